@@ -11,8 +11,8 @@ import (
 type Input struct {
 	// Shell says how the text is written; the zero value lets uncoil find out.
 	Shell Shell
-	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
-	// answered.
+	// Entry chooses one request of a file of several, such as an entry of a HAR
+	// file, counted from 1; with 0 all are answered.
 	Entry int
 	// Files holds the files that the command names, by name as spelled there.
 	Files map[string][]byte
@@ -50,6 +50,11 @@ const (
 	ShellHAR        Shell = "har"        // a HAR file
 	ShellHTTP       Shell = "http"       // a request as it goes over the wire
 	ShellFetch      Shell = "fetch"      // a call of fetch in JavaScript
+)
+
+// The shells that a program knows which imports uncoil/readers.
+const (
+	ShellHTTPFile Shell = "http-file" // requests as the HTTP clients of editors have them, in .http files
 )
 
 // Limits bound the expansion of a text. The zero value means the defaults.

@@ -40,6 +40,7 @@ const (
 	CodeInvalidHAR         Code = "invalid-har"
 	CodeInvalidHTTP        Code = "invalid-http"
 	CodeInvalidFetch       Code = "invalid-fetch"
+	CodeInvalidHTTPFile    Code = "invalid-http-file"
 	CodeNotData            Code = "not-data"
 	CodeUnknownEntry       Code = "unknown-entry"
 )

@@ -31,6 +31,7 @@ var titles = map[Code]string{
 	CodeInvalidHAR:         "The HAR file is malformed",
 	CodeInvalidHTTP:        "The HTTP request is malformed",
 	CodeInvalidFetch:       "The call of fetch is malformed",
+	CodeInvalidHTTPFile:    "The .http file is malformed",
 	CodeNotData:            "The text depends on what only a program knows",
 	CodeUnknownEntry:       "There is no such entry",
 	CodeTooMuchWork:        "The text takes too much work",

@@ -52,6 +52,15 @@ var costSyntaxes = []costSyntax{
 		},
 	},
 	{
+		shell: "http-file",
+		frames: [][2]string{
+			{"POST http://h/\nA: b\n", ""}, {"POST http://h/\n\n", ""}, {"GET http://h/", "\n"}, {"@x = ab\nPOST http://h/\nB: {{x}}\n\n", ""}, {"POST http://h/\nContent-Type: multipart/form-data; boundary=b\n\n--b\n", "\n< f\n--b--"},
+		},
+		pieces: []string{
+			"a", " ", "\n", "é", "%41", "&a=b", "{{x}}", "{{y}}", "{{y%d}}", "{{$guid}}", "[", "a: b\n", "a%d: b\n", "?a=b\n", "@a%d=b\n", "###\nGET http://h/{{y}}\n", "###\nPOST h/%d\n\na=b\n", "# a\n", "cookie: a=b\n", "> {%% a %%}\n", "Content-Disposition: form-data; name=\"a%d\"\n\nb\n--b\n",
+		},
+	},
+	{
 		shell:  "cmd",
 		frames: [][2]string{{"curl h -d ", ""}, {"curl h -d \"", "\""}, {"set X=", "\ncurl h -d %X%"}, {"", "\ncurl h"}},
 		pieces: []string{"a", "^", "^^", "^\n", "^\"", "\"\"", "\\\"", "%X%", "%u%d%", "%", "!X!", "&", "a & ", "|a", "(", ")", ">a ", "set X=a\n", "set X%d=a\n", "rem a\n", ":a\n", "if a ", "for %%i in (a) do ", "echo a\n", "C:\\>", "curl h\n"},

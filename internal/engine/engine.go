@@ -12,11 +12,11 @@ import (
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
 	// Shell says how the text is written: "auto" (or ""), as a command for
-	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire, "http", or as a
-	// call in JavaScript, "fetch".
+	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire, "http", as a
+	// call in JavaScript, "fetch", or as a file of an editor, "http-file".
 	Shell string
-	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
-	// answered.
+	// Entry chooses one request of a file of several, such as an entry of a HAR
+	// file, counted from 1; with 0 all are answered.
 	Entry int
 	// Files holds the files that the command names, by name as spelled there.
 	Files map[string][]byte

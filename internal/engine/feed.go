@@ -63,6 +63,11 @@ func (r *Result) one() *request.Request { return &r.Requests[r.feeding] }
 
 // warnKept warns that a hole of a word is kept as written.
 func (r *Result) warnKept(at diag.Span, h *source.Hole) {
+	if r.data {
+		r.Warnings.Warn(diag.WarnVariableKept, at,
+			h.Shown()+" is not known and is kept as written; the client would replace it with its value", "pass its value in env")
+		return
+	}
 	if h.From.Certain() {
 		r.Warnings.Warn(diag.WarnVariableKept, at,
 			h.Shown()+" is kept as written; the shell would replace it with what the commands of the text print", "")

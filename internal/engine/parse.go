@@ -69,7 +69,7 @@ func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 	}
 	m := c.start(in, len(src))
 	reading := source.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
-	r.Shell, r.data = reading.Dialect.String(), reading.Dialect.IsData()
+	r.Shell, r.data, r.hasEntries = reading.Dialect.String(), reading.Dialect.IsData(), reading.Dialect.HasEntries()
 	if d := reading.Diags.Err(); d != nil {
 		return r.Fail(*d)
 	}
@@ -222,7 +222,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 			r.unsupplied = transfer.WithFiles(r.unsupplied, *missing)
 		}
 		if r.data {
-			more = slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Code == diag.WarnPlaceholder })
+			more = slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Code == diag.WarnPlaceholder || d.Code == diag.WarnSecret })
 		}
 		diags = joined(diags, more)
 	}

@@ -13,7 +13,7 @@ import (
 // A Result is the full description of a text.
 type Result struct {
 	// Shell is how the text was read: "posix", "cmd", "powershell", "har",
-	// "http" or "fetch".
+	// "http", "fetch" or "http-file".
 	Shell string
 	// Requests are in the order in which curl would send them; there is at
 	// least one.
@@ -26,6 +26,7 @@ type Result struct {
 
 	feeding    int  // how many of the requests only feed a word of curl
 	data       bool // the text is no command
+	hasEntries bool // it is a file of requests, one of which may be chosen
 	source     string
 	args       []diag.Span      // of the arguments in source, for ParseArgs
 	curl       diag.Span        // of the first curl command
@@ -119,9 +120,12 @@ func (r *Result) notOne() *Error {
 		return r.Fail(*r.failed)
 	}
 	if n := len(r.Requests); n > r.feeding+1 {
+		hint := "ask for the full description (/api/parse), or pass one request at a time"
+		if r.hasEntries {
+			hint = "name one with entry, or ask for the full description (/api/parse)"
+		}
 		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
-			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one",
-			Hint:    "ask for the full description (/api/parse), or pass one request at a time"})
+			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one", Hint: hint})
 	}
 	if r.unsupplied != nil {
 		return r.Fail(*r.unsupplied)

@@ -22,6 +22,7 @@ export function inOrder(problems) {
 export function hintFor({ hint }) {
   return hint?.replace(/pass (it|its value|their values|its content|the part) in (?:env|files|stdin|a file)(?: as [^ ,]+)?/, "give $1 in the field below")
     .replace("ask for the full description (/api/parse), or pass one request at a time", "choose one of the requests")
+    .replace("name one with entry, or ask for the full description (/api/parse)", "choose one of the requests")
     .replace(/^put uncoil before the command.*$/, "give it in the field below")
     .replace(/use auth of the full description(?: \(\/api\/parse\))?/, "see Authentication, in the view Request");
 }

@@ -8,6 +8,7 @@ import (
 	"uncoil/code"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/source"
+	_ "uncoil/readers" // the edges know all forms
 )
 
 // As names an answer.

@@ -17,6 +17,7 @@ var flagHints = []string{
 	"pass its content in files as .netrc, empty if there is none", "pass its content with -file .netrc=PATH, or -file .netrc=" + os.DevNull + " if there is none",
 	"pass its content in files, empty if there is none", "pass it with -files DIR or -file NAME=PATH, or -file NAME=" + os.DevNull + " if there is none",
 	"pass its content in files", "pass it with -files DIR or -file NAME=PATH",
+	"name one with entry", "name one with -entry N",
 	"pass it in stdin", "pass it with -stdin FILE, or put uncoil before the command as it stands, without quotes: uncoil curl …",
 	"the request as JSON is the answer of /api/convert, and of uncoil convert", "uncoil convert writes the request as JSON",
 	"the targets are listed under /api/targets, and by uncoil targets", "uncoil targets lists the targets",

@@ -31,7 +31,7 @@ func TestHintsNameFlags(t *testing.T) {
 			}
 		}
 	}
-	texts := []string{"curl -d @- h.test", "curl -K - h.test", "curl -n h.test", "curl h.test/[1-2]", "curl -d @- h.test <<E\n$X\nE\n", "curl --variable %X --expand-url h.test/{{X}}"}
+	texts := []string{"GET http://h.test/\n###\nGET http://h.test/", "curl -d @- h.test", "curl -K - h.test", "curl -n h.test", "curl h.test/[1-2]", "curl -d @- h.test <<E\n$X\nE\n", "curl --variable %X --expand-url h.test/{{X}}"}
 	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
 		texts = append(texts, c.Command)
 	}

@@ -310,6 +310,13 @@ var problemTable = []explanation{
 		`fetch("https://example.com", {method: "POST", body: JSON.stringify({"a": 1})})`,
 	},
 	{
+		diag.CodeInvalidHTTPFile,
+		"The text is a file of requests for the HTTP client of an editor, and has a line that none of these clients can send: a field without a colon, a request line of another protocol, text beside the content of a file.",
+		"### first\nGET https://example.com/\nAccept text/html",
+		"Write each header field with a colon, an empty line before the content, and ### between two requests.",
+		"### first\nGET https://example.com/\nAccept: text/html",
+	},
+	{
 		diag.CodeNotData,
 		"The text is a program: a variable, a call or a condition decides what it sends. Nothing is run here, so only literals are known, and what JSON.stringify, URLSearchParams, Headers, btoa and encodeURIComponent make of them.",
 		`fetch(url)`,
@@ -318,7 +325,7 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeUnknownEntry,
-		"The member entry names an entry that the HAR file does not have, or the text is no HAR file.",
+		"The member entry names a request that the file does not have, or the text is no file of several requests.",
 		`{"curl": "{\"method\": \"GET\", \"url\": \"https://example.com\"}", "entry": 2}`,
 		"Entries are counted from 1. The full description without the member entry has all of them.",
 		`{"curl": "{\"method\": \"GET\", \"url\": \"https://example.com\"}", "entry": 1}`,

@@ -11,36 +11,71 @@ import (
 	"uncoil/internal/engine/source/rawhttp"
 )
 
-// detectData returns the dialect of a text that is no command, or Auto. It
-// decides before any shell does, so each sign must be one with which no
-// command begins.
+// A Form reads the texts of a dialect that are no commands.
+type Form struct {
+	// Is reports whether a text shows the dialect. It decides before any shell
+	// does, so each sign must be one with which no command begins.
+	Is func(src string) bool
+	// Read reads a text into the curl commands that send its requests: all of them,
+	// or the one entry, counted from 1.
+	Read func(src string, entry int, env map[string]string, m *meter.Meter) ([]Command, diag.List)
+	// HasEntries says that one of the requests may be chosen.
+	HasEntries bool
+	// Beside says that a text is the form of a request which it also has a command
+	// for, and the command is read.
+	Beside bool
+}
+
+// forms are those that are part of the program. Those that few programs need are
+// registered by package readers.
+var forms = [dialects]Form{
+	HAR: {Is: har.Is, HasEntries: true, Read: func(src string, entry int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
+		return har.Read(src, entry, m)
+	}},
+	HTTP: {Is: rawhttp.Is, Beside: true, Read: func(src string, _ int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
+		return rawhttp.Read(src, m)
+	}},
+	Fetch: {Is: fetch.Is, Beside: true, Read: func(src string, _ int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
+		return fetch.Read(src, m)
+	}},
+}
+
+// Register makes a form part of the program. It is for functions init.
+func Register(d Dialect, f Form) { forms[d] = f }
+
+// HasEntries reports a dialect whose texts are files of requests, one of which may be
+// chosen.
+func (d Dialect) HasEntries() bool { return forms[d].HasEntries }
+
+// order is that in which the forms are tried: one before another that its texts look
+// like, too.
+var order = [...]Dialect{HAR, HTTPFile, HTTP, Fetch}
+
+// detectData returns the dialect of a text that is no command, or Auto.
 func detectData(src string) Dialect {
-	switch {
-	case strings.HasPrefix(src, "curl "): // as most texts begin
+	if strings.HasPrefix(src, "curl ") { // as most texts begin
 		return Auto
-	case har.Is(src):
-		return HAR
-	case rawhttp.Is(src) && !paste.HoldsCurl(src): // else a request shown beside its command
-		return HTTP
-	case fetch.Is(src) && !paste.HoldsCurl(src):
-		return Fetch
+	}
+	for _, d := range order {
+		if f := &forms[d]; f.Is != nil && f.Is(src) && !(f.Beside && paste.HoldsCurl(src)) {
+			return d
+		}
 	}
 	return Auto
 }
 
 // readData reads a text that is no command into the curl commands that send its
 // requests.
-func readData(src string, d Dialect, entry int, m *meter.Meter) Reading {
+func readData(src string, d Dialect, entry int, env map[string]string, m *meter.Meter) Reading {
 	r := Reading{Dialect: d}
+	f := &forms[d]
 	switch {
-	case entry > 0 && d != HAR:
+	case f.Read == nil:
+		r.Diags.Error(diag.CodeInvalidArgument, diag.At(0), "this program has no reader for the shell "+d.String(), `import _ "uncoil/readers" in it`)
+	case entry > 0 && !f.HasEntries:
 		r.Diags = noEntries(src)
-	case d == HAR:
-		r.Commands, r.Diags = har.Read(src, entry, m)
-	case d == HTTP:
-		r.Commands, r.Diags = rawhttp.Read(src, m)
 	default:
-		r.Commands, r.Diags = fetch.Read(src, m)
+		r.Commands, r.Diags = f.Read(src, entry, env, m)
 	}
 	if m.Over() {
 		r.Commands, r.Diags = nil, diag.List{m.Diagnostic(diag.At(0))}
@@ -50,6 +85,6 @@ func readData(src string, d Dialect, entry int, m *meter.Meter) Reading {
 
 // noEntries returns the error of a text that has no entries to choose from.
 func noEntries(src string) (diags diag.List) {
-	diags.Error(diag.CodeUnknownEntry, diag.Span{End: int32(len(src))}, "the text has no entries", "only a HAR file has entries")
+	diags.Error(diag.CodeUnknownEntry, diag.Span{End: int32(len(src))}, "the text has no entries", "only a file of several requests has entries")
 	return diags
 }

@@ -10,6 +10,7 @@ import (
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/word"
+	_ "uncoil/readers"
 )
 
 // A syntax is the set of pieces that texts of one shell are made of.
@@ -92,6 +93,18 @@ func init() {
 			"fetch('http://h/');", "fetch('http://h/', {method:'PUT',body:'a'}).then(a);\n", "await ", "const x = ", "// a\n", "/* a */", "/*", "new Headers({a:1}),", "new URLSearchParams({a:1}),", "JSON.stringify('a'),", "btoa('a')+", "encodeURIComponent('é')+", "undefined,", ";", "(", ")", "x,", "...x",
 		},
 		nests: [][2]string{{"[", "]"}, {"{a:", "}"}, {"(", ")"}, {"JSON.stringify(", ")"}, {"fetch(", ")"}},
+	}, syntax{
+		dialect: source.HTTPFile,
+		frames: [][2]string{
+			{"POST http://h/\nA: b\n", ""}, {"POST http://h/\n\n", ""}, {"GET http://h/", "\n"}, {"GET http://h/\n", ""}, {"@x = ", "\nGET http://h/{{x}}"}, {"@x = ab\nPOST http://h/\n\n", ""}, {"POST http://h/\nContent-Type: application/x-www-form-urlencoded\n\n", ""},
+			{"POST http://h/\nContent-Type: multipart/form-data; boundary=b\n\n--b\n", "\n--b--"}, {"POST http://h/\nContent-Type: multipart/form-data; boundary=b\n\n--b\nContent-Disposition: form-data; name=\"a\"\n", "\n< f\n--b--"}, {"GRAPHQL http://h/\n\n", ""}, {"GET /\nHost: ", "\n"},
+			{"PUT http://h/\nAuthorization: Basic ", "\n"}, {"", ""},
+		},
+		pieces: []string{
+			"a", " ", "\n", "\r\n", "\t", ":", "é", "\xff", "\x00", "a: b\n", "a%d: b\n", " a\n", "?a=b\n", " &a%d=b\n", "a=b&", "a = b &\n", "{{x}}", "{{y}}", "{{y%d}}", "{{$guid}}", "{{$timestamp}}", "{{$processEnv E}}", "{{", "}}", "{{{", "%%", "\"", "\\", "\\\"",
+			"@a=b\n", "@a%d=b\n", "@a={{a}}{{x}}\n", "###\n", "### a\n", "###\nGET http://h/\n", "GET http://h/{{y}}\n\n", "# a\n", "// @name a%d\n", "# @no-redirect\n", "cookie: a=b\n", "Content-Length: 0\n", "Host: h\n", "> {%% a\n", "%%}\n", "< f\n", "<@ f\n", "<> f\n", "?? a\n", "--b\n", "--b--\n",
+			"Content-Disposition: form-data; name=\"a%d\"\n", "HTTP/1.1 200 OK\n", "#", "query a {", "/..", "[",
+		},
 	})
 }
 
@@ -115,7 +128,7 @@ func (s *syntax) texts(do func(name string, grows bool, text func(n int) string)
 			continue
 		}
 		for _, p := range s.pieces {
-			do(fmt.Sprintf("%v %q %q", s.dialect, f, p), strings.HasPrefix(p, "set A=%%A") || strings.HasPrefix(p, "$A=$A+"), func(n int) string { return f[0] + repeat(p, n) + f[1] })
+			do(fmt.Sprintf("%v %q %q", s.dialect, f, p), strings.HasPrefix(p, "set A=%%A") || strings.HasPrefix(p, "$A=$A+") || strings.HasPrefix(p, "@a={{a}}"), func(n int) string { return f[0] + repeat(p, n) + f[1] })
 		}
 		for _, nest := range s.nests {
 			do(fmt.Sprintf("%v %q %q", s.dialect, f, nest), false, func(n int) string {

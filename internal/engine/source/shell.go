@@ -19,11 +19,12 @@ const (
 	HAR
 	HTTP
 	Fetch
+	HTTPFile
 	dialects
 )
 
 // dialectNames are the names that the API uses.
-var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http", "fetch"}
+var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http", "fetch", "http-file"}
 
 // DialectNames returns the names of the dialects, "auto" first.
 func DialectNames() []string { return dialectNames[:] }

@@ -35,7 +35,7 @@ func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *mete
 		d = detectData(src)
 	}
 	if d.IsData() {
-		return readData(src, d, entry, m)
+		return readData(src, d, entry, env, m)
 	}
 	if entry > 0 {
 		return Reading{Dialect: d, Diags: noEntries(src)}

@@ -31,6 +31,8 @@ const layers = `
 	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;
 	engine/source/word < engine/source/paste < engine/source/posix < engine/source;
 	engine/source/word < engine/source/message < engine/source/fetch, engine/source/har, engine/source/rawhttp < engine/source;
+	engine/jsontext, engine/source/message < engine/source/httpfile;
+	engine/source, engine/source/httpfile < readers < edge/api;
 	engine/jsontext < engine/source/har;
 	engine/source/powershell < engine/source/quote;
 
@@ -142,7 +144,7 @@ func readPolicy(t *testing.T) policy {
 
 // pure reports whether a package is one of the library.
 func (p policy) pure(pkg string) bool {
-	return slices.ContainsFunc([]string{"uncoil", "code", "extract"}, func(root string) bool { return pkg == root || p.allowed[root][pkg] })
+	return slices.ContainsFunc([]string{"uncoil", "code", "extract", "readers"}, func(root string) bool { return pkg == root || p.allowed[root][pkg] })
 }
 
 // A layerFile is a Go file that is not a test.

@@ -79,37 +79,17 @@ func method(s string) string {
 // url reads the first argument.
 func (r *reader) url(msg *message.Message, v value) bool {
 	s, _, _ := strings.Cut(strings.Trim(v.text, " \t\r\n"), "#")
-	at := strings.Index(s, "://")
 	switch {
 	case v.kind != text:
 		return r.Fail(r.Syntax, v.span, "the first argument of fetch must be a string with the URL", "")
-	case at <= 0:
+	case strings.Index(s, "://") <= 0:
 		return r.Fail(diag.CodeNotData, v.span, "the host of this URL is that of the page", "write the whole URL")
-	case !r.Meter.Hold(3 * len(s)):
+	}
+	var encoded message.Text
+	if !encoded.AddURL(r.Meter, word.Word{Text: s}) {
 		return false
 	}
-	at += len("://")
-	for at < len(s) && strings.IndexByte("/?\\", s[at]) < 0 {
-		at++
-	}
-	b, set := append(make([]byte, 0, len(s)+32), s[:at]...), " \"<>`{}^"
-	for i := at; i < len(s); i++ { // https://url.spec.whatwg.org/#path-percent-encode-set
-		c := s[i]
-		switch {
-		case c == '?':
-			set = " \"<>'"
-		case c == '\\' && set[len(set)-1] == '^':
-			c = '/'
-		case c == '\n' || c == '\r' || c == '\t':
-			continue
-		}
-		if strings.IndexByte(set, c) >= 0 {
-			b = ascii.AppendPercent(b, string(c), "%20")
-		} else {
-			b = append(b, c)
-		}
-	}
-	msg.URL = word.Word{Text: string(b), Span: v.span}
+	msg.URL = encoded.Word(v.span)
 	return true
 }
 

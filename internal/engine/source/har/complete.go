@@ -215,7 +215,7 @@ func (r *reader) form(d *draft) bool {
 	}
 	for i := range d.params {
 		p := &d.params[i]
-		part := message.Part{Name: p.name, Value: p.value, Filename: p.filename, Type: p.mimeType}
+		part := message.Part{Name: p.name, Unnamed: true, Value: p.value, Filename: p.filename, Type: p.mimeType}
 		if p.filename.Text != "" && p.value.Span.End == 0 {
 			part.File, part.Value, part.Filename = true, p.filename, word.Word{}
 		}

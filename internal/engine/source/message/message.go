@@ -7,6 +7,7 @@
 package message
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,10 +25,12 @@ type Message struct {
 	URL    word.Word
 	Target word.Word // the request target, where no URL has it; or empty
 	Fields []Field
-	// The content: bytes, or a form where Parts is not nil.
+	// The content: bytes, or a file that Content names, or a form where Parts is
+	// not nil.
 	HasContent bool
 	Content    word.Word
 	IsFile     bool // Content names a file
+	InFile     bool
 	Parts      []Part
 	// Partial says that the client adds fields and removes dot segments, as curl
 	// does; else the message is all that goes over the wire.
@@ -43,7 +46,10 @@ type Field struct{ Name, Value word.Word }
 type Part struct {
 	Name, Value    word.Word
 	File           bool // Value names a file
+	Inline         bool // the file has no name in the form
+	Unnamed        bool // the part has no name, where Name is empty
 	Filename, Type word.Word
+	Fields         []word.Word // that it has beside these
 }
 
 // An Option is an option of curl, by its long name with dashes.
@@ -84,12 +90,21 @@ const wordSteps = 20
 
 // add appends a word, and reports whether the conversion may go on.
 func (w *Writer) add(text string, span diag.Span) bool {
-	return w.Meter.Work(wordSteps) && meter.Append(w.Meter, &w.words, word.Word{Text: text, Span: span})
+	return w.addWord(word.Word{Text: text, Span: span})
+}
+
+func (w *Writer) addWord(one word.Word) bool {
+	return w.Meter.Work(wordSteps+holeSteps*len(one.Holes)) && meter.Append(w.Meter, &w.words, one)
 }
 
 // option appends an option and its argument.
-func (w *Writer) option(name string, at diag.Span, argument string, span diag.Span) bool {
-	return w.add(name, at) && w.add(argument, span)
+func (w *Writer) option(name string, at diag.Span, argument word.Word) bool {
+	return w.add(name, at) && w.addWord(argument)
+}
+
+// remove keeps curl from adding a field.
+func (w *Writer) remove(name string, span diag.Span) bool {
+	return w.option("--header", span, word.Word{Text: name + ":", Span: span})
 }
 
 // Add appends the command that sends the message. It reports whether the
@@ -101,13 +116,15 @@ func (w *Writer) Add(msg *Message) bool {
 		return false
 	}
 	for _, o := range msg.Options {
-		if !w.add(o.Name, o.Span) || o.Argument != nil && !w.add(o.Argument.Text, o.Argument.Span) {
+		if !w.add(o.Name, o.Span) || o.Argument != nil && !w.addWord(*o.Argument) {
 			return false
 		}
 	}
 	command := word.Command{Args: w.words, Span: msg.Span, Translated: true}
 	if msg.HasContent && msg.Parts == nil && !msg.IsFile && strings.IndexByte(msg.Content.Text, 0) >= 0 {
 		command.Stdin = &word.Input{Text: msg.Content.Text, Known: true} // no argument can hold NUL
+	if msg.HasContent && msg.Parts == nil && strings.IndexByte(msg.Content.Text, 0) >= 0 {
+		command.Stdin = &word.Input{Text: msg.Content.Text, Known: true, Kept: msg.Content.Holes != nil, Holes: msg.Content.Holes} // no argument can hold NUL
 	}
 	return meter.Append(w.Meter, &w.Commands, command)
 }
@@ -132,16 +149,16 @@ func (w *Writer) url(msg *Message) bool {
 	if strings.IndexByte(u.Text, 0) >= 0 {
 		return w.Fail(w.Syntax, u.Span, "the URL holds a NUL", "")
 	}
-	if !w.Meter.Work(len(u.Text)/4) || !w.option("--url", u.Span, u.Text, u.Span) {
+	if !w.Meter.Work(len(u.Text)/4) || !w.option("--url", u.Span, u) {
 		return false
 	}
-	if strings.ContainsAny(u.Text, "[]{}") && !w.add("--globoff", u.Span) {
+	if containsAny(&u, "[]{}") && !w.add("--globoff", u.Span) {
 		return false
 	}
 	if path, _, _ := strings.Cut(u.Text, "?"); !msg.Partial && (strings.Contains(path, "/.") || strings.Contains(path, "/%2")) && !w.add("--path-as-is", u.Span) {
 		return false
 	}
-	return msg.Target.Text == "" || w.option("--request-target", msg.Target.Span, msg.Target.Text, msg.Target.Span)
+	return msg.Target.Text == "" || w.option("--request-target", msg.Target.Span, msg.Target)
 }
 
 // method writes the method where curl would choose another.
@@ -157,7 +174,7 @@ func (w *Writer) method(msg *Message) bool {
 	case !ascii.IsToken(m.Text):
 		return w.Fail(w.Syntax, m.Span, "the method is not one that HTTP has", "a method is a word such as GET")
 	}
-	return w.option("--request", m.Span, m.Text, m.Span)
+	return w.option("--request", m.Span, m)
 }
 
 // fields writes the header fields in their order, and keeps curl from adding
@@ -206,17 +223,19 @@ func (w *Writer) fields(msg *Message) bool {
 // curl.
 func (w *Writer) field(name, value word.Word) bool {
 	span := diag.Join(name.Span, value.Span)
+	var line Text
 	if strings.Trim(value.Text, " \t") == "" {
-		return w.Meter.Hold(len(name.Text)) && w.option("--header", name.Span, name.Text+";", span)
+		return line.Add(w.Meter, name.Text) && line.Add(w.Meter, ";") && w.option("--header", name.Span, line.Word(span))
 	}
-	return w.Meter.Hold(len(name.Text)+len(value.Text)+2) && w.option("--header", name.Span, name.Text+": "+value.Text, span)
+	return line.text.Room(w.Meter, len(name.Text)+len(value.Text)+2) && line.Add(w.Meter, name.Text) && line.Add(w.Meter, ": ") && line.AddWord(w.Meter, value) &&
+		w.option("--header", name.Span, line.Word(span))
 }
 
 // cookies writes the cookies of the fields from i on as one field, because
 // HTTP/2 lets clients split it and HTTP/1.1 does not (RFC 9113, section 8.2.3).
 func (w *Writer) cookies(msg *Message, i int) bool {
 	name, value := msg.Fields[i].Name, msg.Fields[i].Value
-	var joined meter.Text
+	var joined Text
 	for _, f := range msg.Fields[i:] {
 		if kindOf(f.Name.Text) != cookieField {
 			if !w.Meter.Work(2) {
@@ -227,12 +246,11 @@ func (w *Writer) cookies(msg *Message, i int) bool {
 		if strings.ContainsAny(f.Value.Text, "\r\n\x00") {
 			return w.Fail(w.Syntax, f.Value.Span, "the value of the header field "+f.Name.Text+" holds a line break or a NUL", "")
 		}
-		if joined.Len() > 0 && !joined.Add(w.Meter, "; ") || !joined.Add(w.Meter, f.Value.Text) {
+		if joined.Len() > 0 && !joined.Add(w.Meter, "; ") || !joined.AddWord(w.Meter, f.Value) {
 			return false
 		}
 	}
-	value.Text = joined.String()
-	return w.field(name, value)
+	return w.field(name, joined.Word(value.Span))
 }
 
 // length compares what Content-Length announces with the content. curl writes
@@ -240,6 +258,7 @@ func (w *Writer) cookies(msg *Message, i int) bool {
 func (w *Writer) length(msg *Message, f *Field) {
 	n, err := strconv.Atoi(strings.Trim(f.Value.Text, " \t"))
 	if err != nil || msg.Parts != nil || msg.IsFile || n == len(msg.Content.Text) {
+	if err != nil || msg.Parts != nil || msg.InFile || n == len(msg.Content.Text) {
 		return
 	}
 	have := "none of it"
@@ -258,16 +277,16 @@ const continueSize = 1 << 20
 // with a User-Agent lists all that the client sent; one without is what people
 // write by hand, to which clients add their own.
 func (w *Writer) defaults(msg *Message, seen *fieldSet) bool {
-	if seen[agentField] && !seen[acceptField] && !msg.Partial && !w.option("--header", msg.Span, "Accept:", msg.Span) {
+	if seen[agentField] && !seen[acceptField] && !msg.Partial && !w.remove("Accept", msg.Span) {
 		return false
 	}
 	if !msg.HasContent || msg.Parts != nil {
 		return true
 	}
-	if !seen[typeField] && !w.option("--header", msg.Span, "Content-Type:", msg.Span) {
+	if !seen[typeField] && !w.remove("Content-Type", msg.Span) {
 		return false
 	}
-	return len(msg.Content.Text) <= continueSize || seen[expectField] || w.option("--header", msg.Span, "Expect:", msg.Span)
+	return len(msg.Content.Text) <= continueSize || seen[expectField] || w.remove("Expect", msg.Span)
 }
 
 // content writes what the request carries.
@@ -285,42 +304,59 @@ func (w *Writer) content(msg *Message) bool {
 		return true
 	case msg.IsFile:
 		return w.Meter.Hold(len(c.Text)+1) && w.option("--data-binary", c.Span, "@"+c.Text, c.Span)
+	case msg.InFile:
+		var name Text
+		return name.Add(w.Meter, "@") && name.AddWord(w.Meter, c) && w.option("--data-binary", c.Span, name.Word(c.Span))
 	case strings.IndexByte(c.Text, 0) >= 0:
-		return w.option("--data-binary", c.Span, "@-", c.Span)
+		return w.option("--data-binary", c.Span, word.Word{Text: "@-", Span: c.Span})
 	}
-	return w.Meter.Work(len(c.Text)/16) && w.option("--data-raw", c.Span, c.Text, c.Span)
+	return w.Meter.Work(len(c.Text)/16) && w.option("--data-raw", c.Span, c)
 }
 
 // part writes a part of a form.
 func (w *Writer) part(p *Part) bool {
-	if p.Name.Text == "" || strings.ContainsAny(p.Name.Text, "=\x00") || strings.IndexByte(p.Value.Text, 0) >= 0 {
+	if p.Name.Text == "" && !p.Unnamed || strings.ContainsAny(p.Name.Text, "=\x00") || strings.IndexByte(p.Value.Text, 0) >= 0 {
 		return w.Fail(w.Syntax, p.Name.Span, "curl has no way to send a form part of that name or content", "")
 	}
-	if !w.Meter.Hold(2 * (len(p.Name.Text) + len(p.Value.Text) + len(p.Filename.Text) + len(p.Type.Text) + len(`="";type=;filename=""@`))) {
+	span := diag.Join(p.Name.Span, p.Value.Span)
+	var argument Text
+	add := func(parts ...string) bool {
+		return !slices.ContainsFunc(parts, func(s string) bool { return !argument.Add(w.Meter, s) })
+	}
+	if !argument.AddWord(w.Meter, p.Name) || !add("=") {
 		return false
 	}
-	span := diag.Join(p.Name.Span, p.Value.Span)
-	if !p.File && p.Type.Text == "" && p.Filename.Text == "" {
-		return w.option("--form-string", p.Name.Span, p.Name.Text+"="+p.Value.Text, span)
+	if !p.File && p.Type.Text == "" && p.Filename.Text == "" && len(p.Fields) == 0 {
+		return argument.AddWord(w.Meter, p.Value) && w.option("--form-string", p.Name.Span, argument.Word(span))
 	}
-	argument := p.Name.Text + "="
-	if p.File {
-		argument += "@"
+	sign := "@"
+	if p.Inline {
+		sign = "<"
 	}
-	argument += quoted(p.Value.Text)
-	if p.Type.Text != "" {
-		argument += ";type=" + p.Type.Text
+	if p.File && !add(sign) || !w.quoted(&argument, p.Value) {
+		return false
 	}
-	if p.Filename.Text != "" {
-		argument += ";filename=" + quoted(p.Filename.Text)
+	if p.Type.Text != "" && (!add(";type=") || !argument.AddWord(w.Meter, p.Type)) {
+		return false
 	}
-	return w.option("--form", p.Name.Span, argument, span)
+	if p.Filename.Text != "" && (!add(";filename=") || !w.quoted(&argument, p.Filename)) {
+		return false
+	}
+	for _, field := range p.Fields {
+		if !add(";headers=") || !w.quoted(&argument, field) {
+			return false
+		}
+	}
+	return w.option("--form", p.Name.Span, argument.Word(span))
 }
 
-// quoted returns a text as a value of --form: get_param_word() in curl 8.22
+// quoted appends a text as a value of --form: get_param_word() in curl 8.22
 // src/tool_formparse.c.
-func quoted(s string) string {
-	return `"` + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`) + `"`
+func (w *Writer) quoted(dst *Text, value word.Word) bool {
+	escape := func(known string, _ int) string {
+		return strings.ReplaceAll(strings.ReplaceAll(known, `\`, `\\`), `"`, `\"`)
+	}
+	return w.Meter.Hold(2*len(value.Text)) && dst.Add(w.Meter, `"`) && dst.AddEach(w.Meter, value, escape) && dst.Add(w.Meter, `"`)
 }
 
 // authority returns the host and port of a URL.

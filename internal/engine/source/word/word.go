@@ -49,6 +49,8 @@ func (h *Hole) Shown() string {
 	expr := h.Expr
 	end := strings.Index(expr, h.Name) + len(h.Name)
 	switch {
+	case strings.HasPrefix(expr, "{{"): // of a form that is no command
+		return expr
 	case h.Name != "" && end >= len(h.Name) && len(expr)-end <= 1: // $X, ${X}, %X%, $env:X
 		return expr
 	case h.Name != "" && strings.HasPrefix(expr, "${"):

@@ -1,0 +1,17 @@
+// Package readers lets uncoil read requests in forms that few programs need: .http
+// files. A program that imports it for that alone writes
+//
+//	import _ "uncoil/readers"
+//
+// and uncoil.Parse and uncoil.Convert then know the forms. The program uncoil has
+// them all.
+package readers
+
+import (
+	"uncoil/internal/engine/source"
+	"uncoil/internal/engine/source/httpfile"
+)
+
+func init() {
+	source.Register(source.HTTPFile, source.Form{Is: httpfile.Is, Read: httpfile.Read, HasEntries: true, Beside: true})
+}
