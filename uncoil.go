@@ -55,6 +55,7 @@ const (
 // The shells that a program knows which imports uncoil/readers.
 const (
 	ShellHTTPFile Shell = "http-file" // requests as the HTTP clients of editors have them, in .http files
+	ShellPostman  Shell = "postman"   // a collection of Postman
 )
 
 // Limits bound the expansion of a text. The zero value means the defaults.

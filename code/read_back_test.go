@@ -28,7 +28,7 @@ import (
 var readBack = flag.Int("readback.n", 2500, "how many random commands to write and read back")
 
 // readForms are the targets whose files uncoil reads, and the shell that they are of.
-var readForms = map[string]string{"har": "har", "raw-http": "http", "http": "http-file"}
+var readForms = map[string]string{"har": "har", "raw-http": "http", "http": "http-file", "postman": "postman"}
 
 // TestReadBack holds that uncoil reads what it writes: the same method, URL, fields
 // and content. What the form cannot say a target refuses or warns of.
@@ -119,6 +119,9 @@ func beyond(r *request.Request) bool {
 	part := func(p request.Part) bool {
 		return p.Nested || p.Headers != nil || p.Encoder != "" || strings.ContainsAny(p.Name, "\r\n") ||
 			p.Filename != nil && (*p.Filename == "" || strings.Contains(*p.Filename, `\`)) || p.ContentType != nil && *p.ContentType == ""
+	}
+	if slices.ContainsFunc(r.Variables, func(v request.Variable) bool { return v.HasDefault }) {
+		return true // some forms have the default for the value
 	}
 	if !ascii.IsToken(r.Method) || slices.ContainsFunc(r.Fields, field) || count(r, "Cookie") > 1 || r.Body != nil && slices.ContainsFunc(r.Body.Parts, part) {
 		return true

@@ -41,6 +41,7 @@ const (
 	CodeInvalidHTTP        Code = "invalid-http"
 	CodeInvalidFetch       Code = "invalid-fetch"
 	CodeInvalidHTTPFile    Code = "invalid-http-file"
+	CodeInvalidPostman     Code = "invalid-postman"
 	CodeNotData            Code = "not-data"
 	CodeUnknownEntry       Code = "unknown-entry"
 )

@@ -32,6 +32,7 @@ var titles = map[Code]string{
 	CodeInvalidHTTP:        "The HTTP request is malformed",
 	CodeInvalidFetch:       "The call of fetch is malformed",
 	CodeInvalidHTTPFile:    "The .http file is malformed",
+	CodeInvalidPostman:     "The Postman collection is malformed",
 	CodeNotData:            "The text depends on what only a program knows",
 	CodeUnknownEntry:       "There is no such entry",
 	CodeTooMuchWork:        "The text takes too much work",

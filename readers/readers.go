@@ -1,5 +1,5 @@
 // Package readers lets uncoil read requests in forms that few programs need: .http
-// files. A program that imports it for that alone writes
+// files and collections of Postman. A program that imports it for that alone writes
 //
 //	import _ "uncoil/readers"
 //
@@ -10,8 +10,10 @@ package readers
 import (
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/httpfile"
+	"uncoil/internal/engine/source/postman"
 )
 
 func init() {
 	source.Register(source.HTTPFile, source.Form{Is: httpfile.Is, Read: httpfile.Read, HasEntries: true, Beside: true})
+	source.Register(source.Postman, source.Form{Is: postman.Is, Read: postman.Read, HasEntries: true})
 }

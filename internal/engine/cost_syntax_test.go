@@ -52,6 +52,16 @@ var costSyntaxes = []costSyntax{
 		},
 	},
 	{
+		shell: "postman",
+		frames: [][2]string{
+			{`{"info":{},"item":[`, `{"request":"h"}]}`}, {`{"info":{},"variable":[{"key":"x","value":"ab"},`, `{}],"item":[{"request":"h/{{x}}"}]}`}, {`{"name":"","request":{"url":"h","method":"PUT","header":[`, `{}]}}`},
+			{`{"name":"","request":{"url":{"host":["h"],"query":[`, `{}]}}}`}, {`{"name":"","request":{"url":"h","method":"PUT","body":{"mode":"urlencoded","urlencoded":[`, `{}]}}}`}, {`{"name":"","request":{"url":"h","method":"PUT","body":{"mode":"raw","raw":"`, `"}}}`},
+		},
+		pieces: []string{
+			"a", " ", "é", `\n`, `\u00e9`, "%41", "&a=b", "{{x}}", "{{y%d}}", "{},", `{"key":"a","value":"b"},`, `{"key":"a%d","value":"{{x}}"},`, `{"request":"h/%d"},`, `{"request":{"url":"h","method":"PUT","body":{"mode":"raw","raw":"a"}}},`, `{"item":[{"request":"h"}],"auth":{"type":"bearer","bearer":[{"key":"token","value":"t"}]}},`,
+		},
+	},
+	{
 		shell: "http-file",
 		frames: [][2]string{
 			{"POST http://h/\nA: b\n", ""}, {"POST http://h/\n\n", ""}, {"GET http://h/", "\n"}, {"@x = ab\nPOST http://h/\nB: {{x}}\n\n", ""}, {"POST http://h/\nContent-Type: multipart/form-data; boundary=b\n\n--b\n", "\n< f\n--b--"},

@@ -13,7 +13,7 @@ import (
 type Input struct {
 	// Shell says how the text is written: "auto" (or ""), as a command for
 	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire, "http", as a
-	// call in JavaScript, "fetch", or as a file of an editor, "http-file".
+	// call in JavaScript, "fetch", as a file of an editor, "http-file", or as a collection, "postman".
 	Shell string
 	// Entry chooses one request of a file of several, such as an entry of a HAR
 	// file, counted from 1; with 0 all are answered.

@@ -13,7 +13,7 @@ import (
 // A Result is the full description of a text.
 type Result struct {
 	// Shell is how the text was read: "posix", "cmd", "powershell", "har",
-	// "http", "fetch" or "http-file".
+	// "http", "fetch", "http-file" or "postman".
 	Shell string
 	// Requests are in the order in which curl would send them; there is at
 	// least one.

@@ -20,9 +20,9 @@ input. Nothing is sent, and no file is read.
 Flags, before or after the command, with one dash or two as in the program uncoil:
 
   -to TARGET        what code writes; a name of the list of targets
-  -shell SHELL      how the text is written: auto, posix, cmd, powershell, har, http, fetch or http-file
+  -shell SHELL      how the text is written: auto, posix, cmd, powershell, har, http, fetch, http-file or postman
   -env NAME=VALUE   a shell variable, NAME alone for that of the environment; may be repeated
-  -entry N          answer only this request of a HAR or .http file, counted from 1
+  -entry N          answer only this request of a HAR file, an .http file or a collection, counted from 1
   -data text        data as the exact body, a string also where it is JSON
   -bare             code without imports and without printing the response
   -keep             code with shell variables as typed

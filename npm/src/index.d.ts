@@ -38,7 +38,7 @@ export interface Options {
   env?: Record<string, string>;
   /** How the text is written; detected by default. */
   shell?: Shell;
-  /** Which request of a HAR or .http file is wanted, counted from 1; all by default. */
+  /** Which request of a HAR file, an .http file or a collection is wanted, counted from 1; all by default. */
   entry?: number;
   /** Adds the warnings to the answer of convert; parse always has them. */
   warnings?: boolean;

@@ -38,7 +38,7 @@ const readingPause = 800;
 const command = $("command");
 const shell = $("shell");
 const hide = $("hide");
-const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerShell", har: "HAR", http: "HTTP", fetch: "fetch", "http-file": ".http file" };
+const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerShell", har: "HAR", http: "HTTP", fetch: "fetch", "http-file": ".http file", postman: "Postman" };
 const { service, embed } = document.body.dataset;
 
 // own is the target of a page for one language. Without a network another page stands

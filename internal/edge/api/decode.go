@@ -65,7 +65,7 @@ type decoder struct {
 	jsontext.Reader
 	src   string
 	batch bool // id and as are known members
-	har   bool // it has a member of HAR files
+	har   bool // it has a member of HAR files or of collections
 	line  Line
 	other string   // the name of the first unknown member
 	near  []string // names of unknown members that are nearly known ones
@@ -119,7 +119,7 @@ func (d *decoder) decode() error {
 		ok = d.Unexpected("the end") // a NUL byte
 	}
 	if ok && !found && d.har {
-		d.fail(d.Pos(), "curl", `the member "curl" is missing; the text of a HAR file belongs there, as a string`, "pass the file as the value of curl, in quotes")
+		d.fail(d.Pos(), "curl", `the member "curl" is missing; the text of a HAR file or a collection belongs there, as a string`, "pass the file as the value of curl, in quotes")
 	} else if ok && !found {
 		d.fail(d.Pos(), "curl", `the member "curl" is missing`, d.missingHint())
 	}
@@ -153,7 +153,7 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.Skip()
 		}
 		switch name {
-		case "log", "request":
+		case "log", "request", "item":
 			d.har = true
 		case "curl":
 			foundCurl = true

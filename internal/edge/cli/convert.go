@@ -54,7 +54,7 @@ func (q *question) inputFlags(p *Program, fs *flag.FlagSet) {
 		}
 		return nil
 	})
-	fs.Func("entry", "`N`: answer only this request of a HAR or .http file, counted from 1", func(s string) (err error) {
+	fs.Func("entry", "`N`: answer only this request of a HAR file, an .http file or a collection, counted from 1", func(s string) (err error) {
 		n, ok := api.ValidEntry(s)
 		if q.input.Entry = n; !ok {
 			err = errors.New("must be a whole number from 1 on")

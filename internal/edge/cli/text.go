@@ -10,9 +10,10 @@ a subcommand it converts the command: method, url, headers and data, as JSON.
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
 it from standard input. In place of a command it may be a HAR file, an .http
-file, an HTTP request, or a call of fetch as browsers copy it. Flags stand
-before or after it, with one dash or two. A command may also stand without
-quotes, after all flags: what follows the word curl is the command's.
+file, a collection of Postman, an HTTP request, or a call of fetch as browsers
+copy it. Flags stand before or after it, with one dash or two. A command may
+also stand without quotes, after all flags: what follows the word curl is the
+command's.
 
 uncoil sends nothing, and reads no files except those that -file, -files and
 -stdin name, and those that extract, lint and fmt are given.

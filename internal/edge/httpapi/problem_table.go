@@ -317,6 +317,13 @@ var problemTable = []explanation{
 		"### first\nGET https://example.com/\nAccept: text/html",
 	},
 	{
+		diag.CodeInvalidPostman,
+		"The text is a collection of Postman, or a request of one, that breaks the rules of the format: it is not JSON, a request has no URL, or no file is chosen for a part of a form. Often the file is cut off.",
+		`{"curl": "{\"info\": {}, \"item\": [{\"request\": {\"method\": \"GET\"}}]}"}`,
+		"Export the collection again, as Collection v2.1. To leave out a broken request, name the one that is wanted in the member entry.",
+		`{"curl": "{\"info\": {}, \"item\": [{\"request\": {\"method\": \"GET\", \"url\": \"https://example.com\"}}]}"}`,
+	},
+	{
 		diag.CodeNotData,
 		"The text is a program: a variable, a call or a condition decides what it sends. Nothing is run here, so only literals are known, and what JSON.stringify, URLSearchParams, Headers, btoa and encodeURIComponent make of them.",
 		`fetch(url)`,

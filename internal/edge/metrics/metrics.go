@@ -62,7 +62,7 @@ func New(version string) *Metrics {
 	m.conversions = m.counter("uncoil_conversions_total",
 		"Commands, by outcome (ok, or the code of the problem) and dialect.", "code", "shell")
 	m.converted = make(map[string]prometheus.Counter)
-	for _, shell := range []string{"posix", "cmd", "powershell", "har", "http", "fetch", "http-file"} {
+	for _, shell := range []string{"posix", "cmd", "powershell", "har", "http", "fetch", "http-file", "postman"} {
 		m.converted[shell] = m.conversions.WithLabelValues(ok, shell)
 	}
 	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by outcome: result or error.", "outcome")

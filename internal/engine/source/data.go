@@ -49,7 +49,7 @@ func (d Dialect) HasEntries() bool { return forms[d].HasEntries }
 
 // order is that in which the forms are tried: one before another that its texts look
 // like, too.
-var order = [...]Dialect{HAR, HTTPFile, HTTP, Fetch}
+var order = [...]Dialect{Postman, HAR, HTTPFile, HTTP, Fetch}
 
 // detectData returns the dialect of a text that is no command, or Auto.
 func detectData(src string) Dialect {

@@ -94,6 +94,20 @@ func init() {
 		},
 		nests: [][2]string{{"[", "]"}, {"{a:", "}"}, {"(", ")"}, {"JSON.stringify(", ")"}, {"fetch(", ")"}},
 	}, syntax{
+		dialect: source.Postman,
+		frames: [][2]string{
+			{`{"info":{},"item":[`, `{"request":"h"}]}`}, {`{"info":{},"variable":[{"key":"x","value":"ab"},`, `{}],"item":[{"request":"h/{{x}}"}]}`}, {`{"name":"","request":{"url":"h","method":"PUT","header":[`, `{}]}}`},
+			{`{"name":"","request":{"url":{"host":["h"],"query":[`, `{}]}}}`}, {`{"name":"","request":{"url":{"host":["h"],"path":[`, `"a"]}}}`}, {`{"name":"","request":{"url":"h/`, `"}}`}, {`{"name":"","request":{"url":"h","method":"PUT","body":{"mode":"urlencoded","urlencoded":[`, `{}]}}}`},
+			{`{"name":"","request":{"url":"h","method":"PUT","body":{"mode":"formdata","formdata":[`, `{"key":"a"}]}}}`}, {`{"name":"","request":{"url":"h","method":"PUT","body":{"mode":"raw","raw":"`, `"}}}`}, {`{"name":"","request":{"url":"h","method":"PUT","body":{"mode":"graphql","graphql":{"query":"`, `"}}}}`},
+			{`{"name":"","request":{"url":"h","auth":{"type":"basic","basic":[`, `{"key":"username","value":"{{x}}"}]}}}`}, {`{"name":"","event":[{"listen":"prerequest","script":{"exec":[`, `""]}}],"request":{"url":"h"}}`}, {"", ""},
+		},
+		pieces: []string{
+			"a", " ", `\n`, `\u00e9`, `\`, `"`, "é", "\xff", "{", "[", "}", "]", ",", ":", "null,", "{},", "[],", `"a",`, `"a":1,`, "{{x}}", "{{y%d}}", "{{$guid}}", "{{", "&", "=", "/:a.b", "/..",
+			`{"key":"a","value":"b"},`, `{"key":"a%d","value":"b"},`, `{"key":"a%d","value":"{{x}}{{y}}"},`, `{"key":"a","value":"{{a}}{{x}}"},`, `{"key":"a","type":"file","src":["b","c"]},`, `{"key":"a","disabled":true},`, `{"key":"a","value":{"b":[1]}},`,
+			`{"request":"h/%d"},`, `{"request":{"url":"h","header":[{"key":"a","value":"b"}]}},`, `{"item":[{"request":"h"}]},`, `"pm.variables.set(\"a%d\",\"b\");",`, `"x();",`,
+		},
+		nests: [][2]string{{"[", "]"}, {`{"a":`, "}"}},
+	}, syntax{
 		dialect: source.HTTPFile,
 		frames: [][2]string{
 			{"POST http://h/\nA: b\n", ""}, {"POST http://h/\n\n", ""}, {"GET http://h/", "\n"}, {"GET http://h/\n", ""}, {"@x = ", "\nGET http://h/{{x}}"}, {"@x = ab\nPOST http://h/\n\n", ""}, {"POST http://h/\nContent-Type: application/x-www-form-urlencoded\n\n", ""},

@@ -20,11 +20,12 @@ const (
 	HTTP
 	Fetch
 	HTTPFile
+	Postman
 	dialects
 )
 
 // dialectNames are the names that the API uses.
-var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http", "fetch", "http-file"}
+var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http", "fetch", "http-file", "postman"}
 
 // DialectNames returns the names of the dialects, "auto" first.
 func DialectNames() []string { return dialectNames[:] }

@@ -86,12 +86,10 @@ func definition(line string) int {
 	return n + 1
 }
 
-// What a line and a reference cost beside their text.
+// What a line and a variable cost beside their text.
 const (
-	lineSteps      = 24
-	referenceSteps = 64
-	referenceSize  = 32
-	variableSize   = 160 // of a variable, in a map
+	lineSteps    = 24
+	variableSize = 160 // of a variable, in a map
 )
 
 // Read returns a command for each request of a file, in their order, or for one of

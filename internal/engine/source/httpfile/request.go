@@ -113,7 +113,7 @@ func (r *reader) requestLine() bool {
 	if joined.Len() > 0 {
 		target = joined.String()
 	}
-	w, ok := r.expandInto(target, word.Word{Text: target, Span: span(begin, end)})
+	w, ok := r.expandWord(word.Word{Text: target, Span: span(begin, end)})
 	r.target = w
 	return ok
 }
