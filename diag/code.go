@@ -42,6 +42,7 @@ const (
 	CodeInvalidFetch       Code = "invalid-fetch"
 	CodeInvalidHTTPFile    Code = "invalid-http-file"
 	CodeInvalidPostman     Code = "invalid-postman"
+	CodeInvalidHTTPie      Code = "invalid-httpie"
 	CodeNotData            Code = "not-data"
 	CodeUnknownEntry       Code = "unknown-entry"
 )

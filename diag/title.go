@@ -33,6 +33,7 @@ var titles = map[Code]string{
 	CodeInvalidFetch:       "The call of fetch is malformed",
 	CodeInvalidHTTPFile:    "The .http file is malformed",
 	CodeInvalidPostman:     "The Postman collection is malformed",
+	CodeInvalidHTTPie:      "HTTPie would refuse the command, or curl cannot send its request",
 	CodeNotData:            "The text depends on what only a program knows",
 	CodeUnknownEntry:       "There is no such entry",
 	CodeTooMuchWork:        "The text takes too much work",

@@ -1,5 +1,5 @@
 // Package readers lets uncoil read requests in forms that few programs need: .http
-// files and collections of Postman. A program that imports it for that alone writes
+// files, collections of Postman and commands of HTTPie. A program that imports it for that alone writes
 //
 //	import _ "uncoil/readers"
 //
@@ -8,12 +8,15 @@
 package readers
 
 import (
+	"uncoil/diag"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/httpfile"
+	"uncoil/internal/engine/source/httpie"
 	"uncoil/internal/engine/source/postman"
 )
 
 func init() {
 	source.Register(source.HTTPFile, source.Form{Is: httpfile.Is, Read: httpfile.Read, HasEntries: true, Beside: true})
 	source.Register(source.Postman, source.Form{Is: postman.Is, Read: postman.Read, HasEntries: true})
+	source.RegisterProgram(source.OtherProgram{Is: httpie.Is, Read: httpie.Read, Syntax: diag.CodeInvalidHTTPie})
 }

@@ -52,6 +52,11 @@ var costSyntaxes = []costSyntax{
 		},
 	},
 	{
+		shell:  "posix",
+		frames: [][2]string{{"http h.test ", ""}, {"http -f h.test ", ""}, {"http -f h.test f@x ", ""}, {"http h.test/", ""}, {"http h.test 'a:=[", "1]'"}},
+		pieces: []string{"a", "a=b ", "a%d=b ", "a%d:=[1] ", "A:b ", "a==b ", "a%d==$U ", "$U", "é", "1,", "a@b ", "--verify=no ", "-a u:p ", "http h.test a=b\n"},
+	},
+	{
 		shell: "postman",
 		frames: [][2]string{
 			{`{"info":{},"item":[`, `{"request":"h"}]}`}, {`{"info":{},"variable":[{"key":"x","value":"ab"},`, `{}],"item":[{"request":"h/{{x}}"}]}`}, {`{"name":"","request":{"url":"h","method":"PUT","header":[`, `{}]}}`},

@@ -201,7 +201,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 	if c.Feeds() && !r.settle(c, requests, diags, more) && c.OfCurl {
 		return // it stays a part of the word
 	}
-	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Stdin: c.Stdin != nil, Operations: operations}
+	command := check.Command{Source: r.source, Data: r.data || c.Translated && r.Shell != source.PowerShell.String(), Style: style(r.Shell), Words: c.Args, Stdin: c.Stdin != nil, Operations: operations}
 	if diags.Err() == nil {
 		command.Requests = requests
 		if !in.NoWarnings {

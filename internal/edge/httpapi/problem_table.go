@@ -324,6 +324,13 @@ var problemTable = []explanation{
 		`{"curl": "{\"info\": {}, \"item\": [{\"request\": {\"method\": \"GET\", \"url\": \"https://example.com\"}}]}"}`,
 	},
 	{
+		diag.CodeInvalidHTTPie,
+		"The text is a command of HTTPie that HTTPie refuses, or whose request no command of curl sends, such as JSON with the content of a file.",
+		"http example.com name",
+		"Correct the item or the option. Where curl cannot send the request, write the content out.",
+		"http example.com name=Ann",
+	},
+	{
 		diag.CodeNotData,
 		"The text is a program: a variable, a call or a condition decides what it sends. Nothing is run here, so only literals are known, and what JSON.stringify, URLSearchParams, Headers, btoa and encodeURIComponent make of them.",
 		`fetch(url)`,

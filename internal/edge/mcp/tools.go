@@ -57,7 +57,7 @@ func (t *tool) tool() *sdk.Tool {
 func (t *tool) input() map[string]any {
 	content := map[string]any{"type": []string{"string", "object"}, "description": `text, or {"base64": "…"}`}
 	members := map[string]any{
-		"curl":  described("string", "The whole text that has the curl command, as it was copied; or a HAR file, an .http file, a collection of Postman, an HTTP request or a call of fetch."),
+		"curl":  described("string", "The whole text that has the curl command, as it was copied; or a HAR file, an .http file, a collection of Postman, an HTTP request, a call of fetch or a command of HTTPie."),
 		"shell": described("string", "How the text is quoted, or what it is in place of a command.", source.DialectNames()...),
 		"entry": map[string]any{"type": "integer", "minimum": 1, "description": "Which request of a HAR file, an .http file or a collection is wanted, counted from 1; all without it."},
 		"files": map[string]any{"type": "object", "additionalProperties": content,

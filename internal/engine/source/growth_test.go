@@ -94,6 +94,14 @@ func init() {
 		},
 		nests: [][2]string{{"[", "]"}, {"{a:", "}"}, {"(", ")"}, {"JSON.stringify(", ")"}, {"fetch(", ")"}},
 	}, syntax{
+		dialect: source.POSIX,
+		frames: [][2]string{
+			{"http h.test ", ""}, {"http -f h.test ", ""}, {"http -f h.test f@x ", ""}, {"http h.test/", ""}, {"X=ab; http h.test 'a:=[", "1]'"}, {"http h.test 'a=", "'"}, {"http ", " h.test"}, {"", "\nhttp h.test"},
+		},
+		pieces: []string{
+			"a", "a=b ", "a%d=b ", "a:=1 ", "a%d:=[1] ", "A:b ", "A: ", "A\\; ", "a==b ", "a%d==$U ", "a=$U ", "$U", "$U ", "é", "\\=", "\\\\", "a=@b ", "a@b ", "1,", "\"x\",", "-vF ", "-a u:p ", "http h.test a=b\n", "echo a | http h.test\n", "{", "#", "[a] ",
+		},
+	}, syntax{
 		dialect: source.Postman,
 		frames: [][2]string{
 			{`{"info":{},"item":[`, `{"request":"h"}]}`}, {`{"info":{},"variable":[{"key":"x","value":"ab"},`, `{}],"item":[{"request":"h/{{x}}"}]}`}, {`{"name":"","request":{"url":"h","method":"PUT","header":[`, `{}]}}`},

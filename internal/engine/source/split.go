@@ -61,6 +61,7 @@ func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *mete
 		}
 		r = split(text, POSIX, env, m, memory)
 	}
+	readPrograms(&r, m)
 	if w != nil {
 		w.Restore(r.Commands, r.Diags)
 		r.Diags = append(diags, r.Diags...)
@@ -83,7 +84,7 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 	}
 	if r.Dialect == POSIX {
 		r.Commands, r.Diags = withNested(src, env, m)(posix.Read(src, env, m, memory))
-		if runsNoCurl(&r, m) {
+		if runsNoCurl(&r, m) && !runsOther(&r, m) {
 			asMeant(&r, src, env, m)
 		}
 		return r

@@ -31,8 +31,9 @@ const layers = `
 	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;
 	engine/source/word < engine/source/paste < engine/source/posix < engine/source;
 	engine/source/word < engine/source/message < engine/source/fetch, engine/source/har, engine/source/rawhttp < engine/source;
-	engine/jsontext, engine/source/message < engine/source/httpfile, engine/source/postman;
-	engine/source, engine/source/httpfile, engine/source/postman < readers < edge/api;
+	engine/source/message < engine/source;
+	engine/jsontext, engine/source/message < engine/source/httpfile, engine/source/httpie, engine/source/postman;
+	engine/source, engine/source/httpfile, engine/source/httpie, engine/source/postman < readers < edge/api;
 	engine/jsontext < engine/source/har;
 	engine/source/powershell < engine/source/quote;
 
