@@ -40,6 +40,16 @@ func TestInvoke(t *testing.T) {
 			},
 		},
 		{
+			Name: "JSON of a table",
+			Src: "$b = [ordered]@{ s = \"é\\$x`n\"; n = -1.50; z = '01'; q = 01; t = $true; u = $null; l = 1, 'a'; one = @('x'); none = @(); e = @{} }\n$b.more = @(1) + 2\n" +
+				"irm h -Method Post -Body ($b | ConvertTo-Json -Compress)\nirm h -Method Post -Body (ConvertTo-Json @{ a = @{ b = @{ c = @{ d = 1 } } } })\n$c = @{ a = @{ b = @{ c = @(1,2) } } } |\n  ConvertTo-Json -Depth 1 -Compress\nirm h -Method Post -Body $c",
+			Want: [][]string{
+				{"curl", "--url", "h", "--data-raw", `{"s":"é\\$x\n","n":-1.50,"z":"01","q":"01","t":true,"u":null,"l":[1,"a"],"one":["x"],"none":[],"e":{},"more":[1,2]}`, "--location"},
+				{"curl", "--url", "h", "--data-raw", "{\n  \"a\": {\n    \"b\": {\n      \"c\": \"System.Collections.Hashtable\"\n    }\n  }\n}", "--location"},
+				{"curl", "--url", "h", "--data-raw", `{"a":{"b":"System.Collections.Hashtable"}}`, "--location"},
+			},
+		},
+		{
 			Name: "splatting",
 			Src:  "$p = @{ Uri = 'http://h.test'; Method = 'Post'; Headers = @{ A = 'b' }; SkipCertificateCheck = $true; Body = @{ 'a b' = 'ä&'; c = 1 } }\nirm @p",
 			Args: []string{"curl", "--url", "http://h.test", "--header", "A: b", "--data-raw", "a+b=%C3%A4%26&c=1", "--location", "--insecure"},
@@ -113,10 +123,10 @@ func TestInvoke(t *testing.T) {
 }
 
 func TestInvokeSpansAndHoles(t *testing.T) {
-	src := `iwr "$base/x" -Headers @{ A = "Bearer $t" } -Body (@{ a = 1 } | ConvertTo-Json)`
+	src := `iwr "$base/x" -Headers @{ A = "Bearer $t" } -Body (@{ a = 1 } | Out-String -Z 1)`
 	cmds, _ := split(src, nil)
 	span := func(start, end int32) diag.Span { return diag.Span{Start: start, End: end} }
-	body := "(@{ a = 1 } | ConvertTo-Json)"
+	body := "(@{ a = 1 } | Out-String -Z 1)"
 	want := []word.Word{
 		{Text: "curl", Span: span(0, 3)},
 		{Text: "--url", Span: span(4, 13)},
@@ -126,7 +136,7 @@ func TestInvokeSpansAndHoles(t *testing.T) {
 		{Text: "--header", Span: span(26, 27)},
 		{Text: "A: Bearer $t", Span: span(26, 41), Holes: []word.Hole{{Start: 10, End: 12, Expr: "$t", Name: "t"}}},
 		{Text: "--data-raw", Span: span(44, 49)},
-		{Text: body, Span: span(50, 79), Holes: []word.Hole{{Start: 0, End: int32(len(body)), Expr: body}}},
+		{Text: body, Span: span(50, 80), Holes: []word.Hole{{Start: 0, End: int32(len(body)), Expr: body}}},
 		{Text: "--header", Span: span(0, 3)},
 		{Text: "Content-Type:", Span: span(0, 3)},
 		{Text: "--location", Span: span(0, 3)},

@@ -24,6 +24,7 @@ var cmdlets = [...]cmdlet{
 	{"get-content", 1, []string{"path", "literalpath", "encoding", "delimiter", "readcount", "totalcount", "tail"}, []string{"raw", "asbytestream", "wait", "force"}},
 	{"get-item", 1, []string{"path", "literalpath"}, []string{"force"}},
 	{"convertto-securestring", 1, []string{"string", "key", "securekey"}, []string{"asplaintext", "force"}},
+	{toJSONName, 1, []string{"inputobject", "depth"}, []string{"compress", "enumsasstrings", "asarray"}},
 }
 
 // The parameters by their index in cmdlets.
@@ -86,6 +87,8 @@ func (l *lexer) result(c *cmdlet, args [3][]value, start int) value {
 		return v
 	case "convertto-securestring":
 		return args[first][0]
+	case toJSONName:
+		return l.toJSON(args[first][0], args, start)
 	}
 	return value{kind: fileValue, word: args[first][0].word}
 }

@@ -20,6 +20,7 @@ const (
 	cookieValue               // a System.Net.Cookie; its word is name=value
 	fileValue                 // Get-Item or Get-Content; its word is the name
 	credentialValue           // a PSCredential; its word is user:password
+	arrayValue
 	unknownValue
 )
 
@@ -27,10 +28,11 @@ const (
 // without running anything.
 type value struct {
 	kind     valueKind
+	literal  literal
 	verbatim bool // read after --%
 	word     word.Word
 	added    []word.Word // what += has added to the word, until it is looked at
-	*object              // of a table or a session; variables share it
+	*object              // of a table, an array or a session; variables share it
 }
 
 // An object is a table, or a session with its header fields.
@@ -39,6 +41,7 @@ type object struct {
 	index   map[string]int // of entries, by name in lower case; nil while they are few
 	agent   *word.Word
 	cookies []word.Word
+	items   []value // of an array
 }
 
 // An entry is one entry of a table.
@@ -123,7 +126,8 @@ func (l *lexer) variable() {
 			delete(l.vars, name)
 			return // script reads the command
 		}
-		l.assign(name, path, l.expression())
+		at := l.pos
+		l.assign(name, path, l.listed(l.expression(), at))
 	default:
 		l.skipStatement()
 	}
@@ -260,6 +264,9 @@ func (l *lexer) expression() value {
 	if operands != nil {
 		v = l.sum(v, operands)
 	}
+	if args, ok := l.pipedToJSON(); ok {
+		v = l.toJSON(v, args, start)
+	}
 	if l.expressionEnds() {
 		return v
 	}
@@ -273,41 +280,13 @@ func (l *lexer) expressionEnds() bool {
 	return l.pos >= len(l.src) || strings.IndexByte("\n;)},", l.src[l.pos]) >= 0
 }
 
-// sum returns the sum of values: of tables a table, else their text.
-func (l *lexer) sum(v value, operands []value) value {
-	if v.kind == tableValue {
-		table := value{kind: tableValue, word: v.word, object: &object{}}
-		l.addEntries(table.object, &v)
-		for i := range operands {
-			l.addEntries(table.object, &operands[i])
-		}
-		return table
-	}
-	l.hold(word.Size * (1 + len(operands)))
-	words := make([]word.Word, 0, 1+len(operands))
-	words = append(words, v.word)
-	for i := range operands {
-		words = append(words, operands[i].word)
-	}
-	return value{word: l.join(diag.Join(v.word.Span, words[len(words)-1].Span), "", words...)}
-}
-
-func (l *lexer) addEntries(o *object, v *value) {
-	if v.kind != tableValue {
-		return
-	}
-	for _, e := range v.entries {
-		l.set(o, e.key, e.value)
-	}
-}
-
 // add carries out $name += v.
 func (l *lexer) add(name string, v value) {
 	old := l.vars[name]
 	switch {
 	case old == nil:
 		l.assign(name, nil, v)
-	case old.kind == tableValue:
+	case old.kind == tableValue, old.kind == arrayValue:
 		sum := l.sum(*old, []value{v})
 		l.vars[name] = &sum
 	default:
@@ -353,10 +332,8 @@ func (l *lexer) primary() value {
 	case strings.HasPrefix(rest, "@{"):
 		return l.table()
 	case strings.HasPrefix(rest, "@("), rest[0] == '(':
-		l.pos += strings.IndexByte(rest, '(')
-		args := l.callArgs()
-		if !l.skipMembers() && len(args) == 1 && args[0].kind != unknownValue {
-			return args[0]
+		if v, ok := l.parenthesized(start); ok {
+			return v
 		}
 	case rest[0] == '$':
 		mark := l.begin()
@@ -384,7 +361,11 @@ func (l *lexer) primary() value {
 			l.pos++
 		}
 		if l.pos > start {
-			return value{word: word.Word{Text: l.src[start:l.pos], Span: diag.Span{Start: int32(start), End: int32(l.pos)}}}
+			v := value{word: word.Word{Text: l.src[start:l.pos], Span: diag.Span{Start: int32(start), End: int32(l.pos)}}}
+			if isNumber(v.word.Text) {
+				v.literal = number
+			}
+			return v
 		}
 		l.skipItem()
 	}
@@ -429,7 +410,8 @@ func (l *lexer) table() value {
 		l.pos++
 		l.skipSpace(true)
 		l.pay(elementSteps)
-		add(l, &v.entries, entry{key, l.expression()})
+		from := l.pos
+		add(l, &v.entries, entry{key, l.listed(l.expression(), from)})
 	}
 	v.word = l.typed(start, l.pos)
 	return v

@@ -400,9 +400,9 @@ func (l *lexer) lookup(name string) *value {
 	}
 	switch name {
 	case "true", "false":
-		return &value{word: word.Word{Text: strings.ToUpper(name[:1]) + name[1:]}}
+		return &value{literal: truth, word: word.Word{Text: strings.ToUpper(name[:1]) + name[1:]}}
 	case "null":
-		return &value{}
+		return &value{literal: null}
 	}
 	return nil
 }
