@@ -16,5 +16,7 @@
 // diagnostics and the JSON of [Members] and [Result], which are those of the
 // service, do not.
 //
-// Package uncoil/code writes the requests as programs; only who imports it links it.
+// Package uncoil/code writes the requests as programs, and package uncoil/readers reads
+// .http files, collections of Postman and commands of HTTPie; only who imports them links
+// them.
 package uncoil

@@ -95,7 +95,7 @@ const (
 // Read returns a command for each request of a file, in their order, or for one of
 // them, counted from 1. Variables that the file does not set are those of env.
 func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
-	r := reader{src: src, env: env, vars: make(map[string]word.Word), names: make(map[string]int)}
+	r := reader{src: src, env: env, vars: make(map[string]word.Word)}
 	r.Meter, r.Syntax = m, diag.CodeInvalidHTTPFile
 	r.pos = len(src) - len(strings.TrimPrefix(src, byteOrderMark))
 	const most = 1001 // one more than the requests that one text may make
@@ -136,12 +136,11 @@ func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.
 // A reader reads one text.
 type reader struct {
 	message.Writer
-	src   string
-	pos   int
-	end   int // of the section
-	env   map[string]string
-	vars  map[string]word.Word
-	names map[string]int // of requests, and which they are
+	src  string
+	pos  int
+	end  int // of the section
+	env  map[string]string
+	vars map[string]word.Word
 
 	draft
 }
@@ -292,10 +291,6 @@ func (r *reader) comment(text string, at int) bool {
 		r.insecure = true
 	case "disabled":
 		r.disabled = true
-	case "name":
-		if name := strings.Trim(value, blanks); name != "" && r.Meter.Hold(variableSize) {
-			r.names[name] = len(r.Commands)
-		}
 	case "proxy":
 		value = strings.Trim(value, blanks)
 		end := at + len(text)
