@@ -64,7 +64,7 @@ func readPrograms(r *Reading, m *meter.Meter) {
 			}
 			r.Diags = append(r.Diags, w.Diags...)
 			own := w.Commands[0]
-			own.Span = r.Commands[i].Span
+			own.Span, own.Inside, own.OfCurl, own.Nested = c.Span, c.Inside, c.OfCurl, c.Nested
 			if own.Stdin == nil && readsInput(&own) {
 				own.Stdin = c.Stdin
 			}

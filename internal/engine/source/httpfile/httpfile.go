@@ -107,6 +107,9 @@ func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.
 			ok := r.request(entry == 0 || count == entry)
 			if entry > 0 && count != entry {
 				r.Diags = before
+				if !ok { // what is left of it is no other request
+					r.pos = r.end
+				}
 			} else if !ok {
 				break
 			}
