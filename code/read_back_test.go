@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -125,7 +126,7 @@ func beyond(r *request.Request) bool {
 		return !ascii.IsToken(f.Name) || !ascii.Visible(f.Value) || strings.Contains(f.Line, " :") || strings.HasPrefix(f.Line, " ") || strings.HasPrefix(f.Line, "\t")
 	}
 	part := func(p request.Part) bool {
-		return p.Nested || p.Headers != nil || p.Encoder != "" || strings.ContainsAny(p.Name, "\r\n") ||
+		return p.Nested || p.Headers != nil || p.Encoder != "" || strings.ContainsFunc(p.Name, unicode.IsControl) ||
 			p.Filename != nil && (*p.Filename == "" || strings.Contains(*p.Filename, `\`)) || p.ContentType != nil && *p.ContentType == ""
 	}
 	if slices.ContainsFunc(r.Variables, func(v request.Variable) bool { return v.HasDefault }) {
@@ -133,6 +134,9 @@ func beyond(r *request.Request) bool {
 	}
 	proxied := func(o request.Option) bool { return o.Name == "proxyUser" } // beside those in the URL of the proxy
 	if slices.ContainsFunc(r.Options, proxied) {
+		return true
+	}
+	if strings.HasPrefix(r.URL, "{{") { // of --variable, which curl has kept
 		return true
 	}
 	if !ascii.IsToken(r.Method) || slices.ContainsFunc(r.Fields, field) || count(r, "Cookie") > 1 || r.Body != nil && slices.ContainsFunc(r.Body.Parts, part) {
@@ -196,7 +200,7 @@ func told(r *request.Request) toldRequest {
 	a := toldRequest{Method: r.Method, URL: encoded(named(r.URL)), Target: r.Target}
 	boundary := ""
 	for _, f := range r.Fields {
-		unasked := f.Name == "Accept" && (f.Value == "*/*" || f.Value == "application/json, */*;q=0.5") || strings.HasPrefix(f.Value, "curl/") || f.Value == "deflate, gzip, br, zstd"
+		unasked := f.Name == "Accept" && (f.Value == "*/*" || f.Value == "application/json, */*;q=0.5") || strings.HasPrefix(f.Value, "curl/") || f.Value == "deflate, gzip, br, zstd" || f.Value == "h2c" || f.Name == "HTTP2-Settings"
 		name := strings.ToLower(f.Name)
 		if f.Origin == request.OriginDefault || unasked || slices.Contains([]string{"host", "connection", "keep-alive", "proxy-connection", "content-length"}, name) {
 			continue

@@ -27,7 +27,7 @@ const separator = "###"
 // message as it goes over the wire has too, in a text with a sign of such files.
 func Is(src string) bool {
 	src = strings.TrimPrefix(src, byteOrderMark)
-	signs := false
+	signs, comments := false, false
 	for at := 0; at < len(src); {
 		n := ascii.LineLength(src[at:])
 		line := strings.Trim(src[at:at+n], blanks)
@@ -35,14 +35,16 @@ func Is(src string) bool {
 		switch {
 		case strings.HasPrefix(line, separator), definition(line) > 0, strings.HasPrefix(line, "< {%"):
 			signs = true
-		case line == "", isComment(line):
+		case line == "":
+		case isComment(line):
+			comments = true
 		default:
 			method, target, version := requestLine(line)
 			switch {
 			case strings.ContainsAny(target, blanks):
 				return false
 			case isWhole(target), slices.Contains(foreign, method):
-				return version == "" && method != "" || signs || strings.Contains(src[at:], "\n"+separator)
+				return version == "" && method != "" || signs || comments || strings.HasPrefix(version, "HTTP/2") || strings.Contains(src[at:], "\n"+separator)
 			}
 			return signs && target != "" && target[0] == '/'
 		}
