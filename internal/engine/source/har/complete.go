@@ -130,7 +130,7 @@ func (r *reader) agree(d *draft) bool {
 		}
 	}
 	text := d.Content.Text
-	if !d.HasContent || d.IsFile {
+	if !d.HasContent || d.InFile {
 		return true
 	}
 	if ascii.EqualFold(essence(d.mimeType.Text), "application/x-www-form-urlencoded") && len(d.params) > 0 {

@@ -428,7 +428,7 @@ func (d *draft) namesFile(file word.Word) bool {
 	if file.Text == "" || file.Text == "-" || strings.IndexByte(file.Text, 0) >= 0 {
 		return false
 	}
-	d.HasContent, d.IsFile, d.Content, d.params = true, true, file, nil
+	d.HasContent, d.InFile, d.Content, d.params = true, true, file, nil
 	return true
 }
 

@@ -29,7 +29,6 @@ type Message struct {
 	// not nil.
 	HasContent bool
 	Content    word.Word
-	IsFile     bool // Content names a file
 	InFile     bool
 	Parts      []Part
 	// Partial says that the client adds fields and removes dot segments, as curl
@@ -121,9 +120,7 @@ func (w *Writer) Add(msg *Message) bool {
 		}
 	}
 	command := word.Command{Args: w.words, Span: msg.Span, Translated: true}
-	if msg.HasContent && msg.Parts == nil && !msg.IsFile && strings.IndexByte(msg.Content.Text, 0) >= 0 {
-		command.Stdin = &word.Input{Text: msg.Content.Text, Known: true} // no argument can hold NUL
-	if msg.HasContent && msg.Parts == nil && strings.IndexByte(msg.Content.Text, 0) >= 0 {
+	if msg.HasContent && msg.Parts == nil && !msg.InFile && strings.IndexByte(msg.Content.Text, 0) >= 0 {
 		command.Stdin = &word.Input{Text: msg.Content.Text, Known: true, Kept: msg.Content.Holes != nil, Holes: msg.Content.Holes} // no argument can hold NUL
 	}
 	return meter.Append(w.Meter, &w.Commands, command)
@@ -257,7 +254,6 @@ func (w *Writer) cookies(msg *Message, i int) bool {
 // the field itself.
 func (w *Writer) length(msg *Message, f *Field) {
 	n, err := strconv.Atoi(strings.Trim(f.Value.Text, " \t"))
-	if err != nil || msg.Parts != nil || msg.IsFile || n == len(msg.Content.Text) {
 	if err != nil || msg.Parts != nil || msg.InFile || n == len(msg.Content.Text) {
 		return
 	}
@@ -302,8 +298,6 @@ func (w *Writer) content(msg *Message) bool {
 			}
 		}
 		return true
-	case msg.IsFile:
-		return w.Meter.Hold(len(c.Text)+1) && w.option("--data-binary", c.Span, "@"+c.Text, c.Span)
 	case msg.InFile:
 		var name Text
 		return name.Add(w.Meter, "@") && name.AddWord(w.Meter, c) && w.option("--data-binary", c.Span, name.Word(c.Span))
