@@ -39,8 +39,8 @@ type Input struct {
 	PublicSuffix func(domain string) string
 	// Limits bound the expansion of the text.
 	Limits Limits
-	// Explain keeps the Uses of the Result.
-	Explain bool
+	// Explain is the function Explain where the Uses of the Result are wanted, or nil.
+	Explain Explainer
 	// Watch, unless nil, lets others see what the conversion costs, and end it.
 	Watch *meter.Watch
 }

@@ -37,9 +37,12 @@ type Effect struct {
 	Index int
 }
 
-// explain appends what the options of a command did to its requests, which come after
-// those of the Result.
-func (r *Result) explain(operations []curl.Operation, in *curl.Inputs, requests []request.Request) {
+// An Explainer adds to the Uses of a Result what the options of a command did to its
+// requests, which come after those of the Result.
+type Explainer func(r *Result, operations []curl.Operation, in *curl.Inputs, requests []request.Request)
+
+// Explain is the Explainer. Who does not name it does not link it.
+func Explain(r *Result, operations []curl.Operation, in *curl.Inputs, requests []request.Request) {
 	recorded, from := in.Recorded, 0
 	if len(recorded) == 0 {
 		return

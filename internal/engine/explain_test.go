@@ -37,7 +37,7 @@ func TestExplain(t *testing.T) {
 		{"curl ftp://h.test h.test", "url@1-0 url@1-1=url"},
 	}
 	for _, test := range tests {
-		r, err := engine.Parse(test.command, engine.Input{Explain: true})
+		r, err := engine.Parse(test.command, engine.Input{Explain: engine.Explain})
 		if err != nil {
 			t.Errorf("%s: %v", test.command, err)
 			continue
@@ -78,7 +78,7 @@ func usesText(uses []engine.Use) string {
 func TestExplainLosesNothing(t *testing.T) {
 	fields := 0
 	for _, c := range corpus.Read(t, corpus.Commands) {
-		in := engine.Input{Shell: c.Shell, Env: c.Env, Files: c.Files, Stdin: c.Stdin, Explain: true}
+		in := engine.Input{Shell: c.Shell, Env: c.Env, Files: c.Files, Stdin: c.Stdin, Explain: engine.Explain}
 		r, err := engine.Parse(c.Command, in)
 		if err != nil || len(r.Uses) == 0 {
 			continue
@@ -132,7 +132,7 @@ func TestExplainCost(t *testing.T) {
 	for _, f := range families {
 		steps := func(n int) int64 {
 			var w meter.Watch
-			_, err := engine.Parse(f.text(n), engine.Input{Explain: true, Watch: &w, Limits: engine.Limits{Requests: 1 << 20, Work: 1 << 40, Bytes: 1 << 34}})
+			_, err := engine.Parse(f.text(n), engine.Input{Explain: engine.Explain, Watch: &w, Limits: engine.Limits{Requests: 1 << 20, Work: 1 << 40, Bytes: 1 << 34}})
 			if err != nil && !isTooMuch(err) {
 				t.Logf("%s: %v", f.name, err)
 			}

@@ -150,7 +150,7 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 		inputs.Source = r.source
 	}
 	inputs.Meter, inputs.NoWarnings, inputs.NoAdvice, inputs.MaxPartDepth = m, c.noWarnings, c.noAdvice, in.Limits.PartDepth
-	inputs.Record = in.Explain && !r.data
+	inputs.Record = in.Explain != nil && !r.data
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
@@ -161,7 +161,7 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	}
 	for i := range curls {
 		if m.Work(commandSteps) {
-			r.add(&curls[i], inputs, stdin, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
+			r.add(&curls[i], inputs, stdin, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers}, in.Explain)
 		}
 		if m.Over() && !r.givenUp() {
 			return r.Fail(m.Diagnostic(curls[i].Span))
@@ -190,7 +190,7 @@ func endsAll(code diag.Code) bool {
 // add appends the requests of one command, while room is left. One that
 // curl refuses does not keep the shell from running the others; its error
 // becomes a warning. passed is the standard input of the caller.
-func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room transfer.Room) {
+func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room transfer.Room, explain Explainer) {
 	if !in.NoWarnings && !in.NoAdvice {
 		r.warnUnknown(c)
 	}
@@ -216,7 +216,9 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 		if c.Feeds() && c.OfCurl {
 			r.feeding += len(requests)
 		}
-		r.explain(operations, in, requests)
+		if explain != nil {
+			explain(r, operations, in, requests)
+		}
 		r.Requests = joined(r.Requests, requests)
 		if missing != nil {
 			r.unsupplied = transfer.WithFiles(r.unsupplied, *missing)

@@ -89,7 +89,7 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, engine.Answer, error) {
 	want := r.Want
 	switch want.As = as; {
 	case as == AsExplain:
-		in.Explain = true
+		in.Explain = engine.Explain
 	case as != AsCode:
 		return engine.Append(dst, r.Curl, want.engine(), in)
 	case r.Target != "" && len(r.Targets) > 0:

@@ -77,7 +77,7 @@ func parseShown(text string, hide bool) (Request, *engine.Result, error) {
 		return r, nil, err
 	}
 	in := r.Input
-	in.Explain = true
+	in.Explain = engine.Explain
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}

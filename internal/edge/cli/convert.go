@@ -181,7 +181,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	case api.AsCode:
 		q.codeFlags(fs)
 	case api.AsExplain:
-		q.input.Explain = true
+		q.input.Explain = engine.Explain
 		fs.BoolVar(&q.json, "json", false, "write JSON, as POST /api/explain answers")
 		fs.Func("o", "`FILE`: write there instead of standard output", func(name string) error { q.out = name; return nil })
 	default:

@@ -37,7 +37,7 @@ func TestText(t *testing.T) {
 		"curl --no-silent h":    "Undoes --silent",
 		"curl --no-sessionid h": words[curl.OptSessionid],
 	} {
-		r, err := engine.Parse(command, engine.Input{Explain: true})
+		r, err := engine.Parse(command, engine.Input{Explain: engine.Explain})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestText(t *testing.T) {
 // TestAppendBounds holds that an answer is no longer than it may be, and that names
 // from the command do not act on a terminal.
 func TestAppendBounds(t *testing.T) {
-	r, err := engine.Parse("curl h -"+strings.Repeat("s", 1000), engine.Input{Explain: true, Limits: engine.Limits{Answer: 10_000}})
+	r, err := engine.Parse("curl h -"+strings.Repeat("s", 1000), engine.Input{Explain: engine.Explain, Limits: engine.Limits{Answer: 10_000}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestAppendBounds(t *testing.T) {
 	if out, _, err := AppendText(nil, r); err == nil {
 		t.Errorf("%d bytes of text", len(out))
 	}
-	r, err = engine.Parse("curl h -H $'a\\e[2J: b'", engine.Input{Explain: true})
+	r, err = engine.Parse("curl h -H $'a\\e[2J: b'", engine.Input{Explain: engine.Explain})
 	if err != nil {
 		t.Fatal(err)
 	}
