@@ -88,7 +88,7 @@ func programs(t *testing.T, i int, command string, of *regexp.Regexp, run func(t
 }
 
 // TestKeptFile holds that with -f a program leaves the file of -o as it is where the
-// response is an error, and writes it else, as curl does.
+// response is an error, and writes it else, as curl does; it leaves no other file.
 func TestKeptFile(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/404") {
@@ -109,6 +109,11 @@ func TestKeptFile(t *testing.T) {
 				files[name] = content
 			}
 			got := exchange(t, files, r.Command...)
+			for name := range got.files {
+				if strings.HasPrefix(name, "out.txt.") {
+					t.Errorf("%s: leaves %s\n%s", command, name, program)
+				}
+			}
 			_, kept := got.files["out.txt"]
 			if _, wanted := want.files["out.txt"]; got.fails != want.fails || kept != wanted || got.files["out.txt"] != want.files["out.txt"] {
 				t.Errorf("%s: fails %t and leaves %q, curl %t and %q\n%s", command, got.fails, got.files["out.txt"], want.fails, want.files["out.txt"], program)

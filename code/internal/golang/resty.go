@@ -105,6 +105,9 @@ func (r *restyRequest) write() {
 	}
 	if r.c.Fail() {
 		r.p.Line("if resp.IsError() {")
+		if r.c.KeepsFile(r.p.Options) {
+			r.p.Line("\tos.Remove(", r.goArgument(r.c.PartOutput()), ")")
+		}
 		r.p.Line("\tlog.Fatal(resp.Status())")
 		r.p.Line("}")
 	}

@@ -138,7 +138,7 @@ func (r *luaRequest) write() {
 	}
 	code := "code" + r.suffix
 	if r.c.Fail() {
-		r.p.Line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
+		r.fail(code)
 	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
@@ -151,6 +151,19 @@ func (r *luaRequest) write() {
 	case plan.ContentPrinted:
 		r.p.Line("io.write(table.concat(chunks", r.suffix, "))")
 	}
+}
+
+// fail ends the program where the response is an error, and removes the file that has it.
+func (r *luaRequest) fail(code string) {
+	if !r.c.KeepsFile(r.p.Options) {
+		r.p.Line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
+		return
+	}
+	r.p.Block("if "+code+" >= 400 then", func() {
+		r.p.Line("os.remove(", r.text(r.c.PartOutput()), ")")
+		r.p.Line(`error("HTTP " .. `, code, ")")
+	})
+	r.p.Line("end")
 }
 
 // followed writes the exchange in a loop, which ends with a response that is no

@@ -54,13 +54,15 @@ func MakeShellFolder(p *plan.Program, c *plan.Call) {
 	}
 }
 
-// MovePart returns what gives the file its name that has a response which is no error.
+// MovePart returns what gives the file its name that has a response which is no error, and
+// removes another. The command fails then, also where a script ends at the first failure.
 func MovePart(p *plan.Program, c *plan.Call) string {
 	end := "" // of the options
 	if output := c.Output(); output[0].Variable != nil || strings.HasPrefix(output[0].Literal, "-") {
 		end = "-- "
 	}
-	return " && mv " + end + ShellWord(p, c.PartOutput()) + " " + ShellWord(p, c.Output())
+	part := end + ShellWord(p, c.PartOutput())
+	return " && mv " + part + " " + ShellWord(p, c.Output()) + " || { rm -f " + part + "; false; }"
 }
 
 // HoldsNUL reports whether a text has a byte that no argument can hold.
