@@ -122,6 +122,26 @@ func TestKeptFile(t *testing.T) {
 	}
 }
 
+// TestCutShort holds that a program fails, as curl does, where the response ends before its
+// length, and what has come is in the file of -o.
+func TestCutShort(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "100000")
+		w.Write(bytes.Repeat([]byte("0123456789"), 1000))
+	}))
+	defer server.Close()
+	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|python-(aiohttp|http|httpx|urllib)|ruby)$")
+	for i, options := range []string{"", "-L ", "-f "} {
+		command := "curl -s " + options + "-o out.txt " + server.URL + "/short"
+		want := exchange(t, nil, "bash", "-c", command)
+		programs(t, i, command, tells, func(t *testing.T, r *codeproof.Runtime, program string) {
+			if got := exchange(t, map[string]string{r.File: program}, r.Command...); got.fails != want.fails {
+				t.Errorf("%s: fails %t, curl %t\n%s", command, got.fails, want.fails, program)
+			}
+		})
+	}
+}
+
 // TestPrintedResponse holds that a program prints the status and the fields where the
 // command does, and ends as the command does.
 func TestPrintedResponse(t *testing.T) {

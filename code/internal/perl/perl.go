@@ -482,6 +482,9 @@ func (r *perlRequest) result() {
 		}
 		r.p.Line("open my $out", r.suffix, ", '>:raw', ", r.text(r.c.Output()), " or die $!;")
 		r.p.Line("print {$out", r.suffix, "} ", response, content, ";")
+		if r.c.Measured(r.p.Options) { // LWP takes an early end for the end
+			r.p.Line(`die "the response is incomplete\n" if length(`, response, content, ") < (", response, "->content_length // 0);")
+		}
 	case plan.HeadersPrinted:
 		r.p.Line("print ", response, "->headers->as_string;")
 	case plan.ContentPrinted:

@@ -334,6 +334,13 @@ func (c *Call) KeepsFile(o Options) bool {
 	return c.Asked.Fail && c.Destination(o) == ToFile && !c.withBody() && !c.Resumes()
 }
 
+// Measured reports whether the length that a response names is that of the file of the
+// output: it is its content, as it was sent.
+func (c *Call) Measured(o Options) bool {
+	conditional := c.Field("If-None-Match") != nil || c.Field("If-Modified-Since") != nil
+	return c.Destination(o) == ToFile && c.Method != "HEAD" && !c.continues() && !c.Asked.Compressed && !conditional
+}
+
 // withBody reports --fail-with-body, with which an error is content like another.
 func (c *Call) withBody() bool { return c.optionIndex("failWithBody") > c.optionIndex("fail") }
 

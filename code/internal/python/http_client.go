@@ -53,7 +53,15 @@ func writePythonHTTP(p *plan.Program) {
 var pythonReader = pythonResponse{
 	status: "response.status", reason: "response.reason", headers: "response.headers",
 	content: "response.read()", json: "json.load(response)", text: `response.read().decode(errors="replace")`,
-	save: []string{"shutil.copyfileobj(response, output)"}, lines: "for line in response:", ends: true,
+	save: pythonWhole, lines: "for line in response:", ends: true,
+}
+
+// pythonWhole writes the content to a file. What is read in pieces may end early without an
+// error: HTTPResponse.read in Lib/http/client.py of Python 3.11.
+var pythonWhole = []string{
+	"shutil.copyfileobj(response, output)",
+	"if response.length:",
+	pythonStyle.Indent + `raise SystemExit("the response is incomplete")`,
 }
 
 // ask writes one exchange.

@@ -394,6 +394,9 @@ func (r *rubyRequest) deletions() {
 			r.p.Line("request.delete(", RubyString(name), ")")
 		}
 	}
+	if r.c.Measured(r.p.Options) && r.c.Field("Accept-Encoding") == nil && !r.c.Removes("Accept-Encoding") {
+		r.p.Line("request.delete('Accept-Encoding')") // else the file has more bytes than the response
+	}
 }
 
 // typeless keeps Net::HTTP from giving content a type.
@@ -540,12 +543,25 @@ func (r *rubyRequest) saveResponse() {
 	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body)")
 }
 
+// whole ends the program where the file of -o is shorter than the response said: read_body
+// takes an early end for the end (read_body_0 in lib/net/http/response.rb of Ruby 3.1).
+func (r *rubyRequest) whole(size string) {
+	if r.c.Measured(r.p.Options) {
+		r.p.Line("raise EOFError if ", size, " < response.content_length.to_i")
+	}
+}
+
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
 	r.c.Report(r.p.Options, func() { r.p.Line("response.error! if response.code.to_i >= 400") }, func() {
 		r.p.Line(`puts "#{response.code} #{response.message}"`)
 		r.p.Line("puts response.to_hash")
-	}, r.contentResult, func() { r.writeOut("response.code") })
+	}, func() {
+		r.contentResult()
+		if !r.reads {
+			r.whole("response.body.bytesize")
+		}
+	}, func() { r.writeOut("response.code") })
 }
 
 // contentResult writes what is done with the content of the response.

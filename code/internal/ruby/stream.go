@@ -41,6 +41,7 @@ func (r *rubyRequest) readBody() {
 		r.makeFolder()
 		r.p.Block("File.open("+r.text(r.c.Output())+", 'wb') do |output|", func() {
 			r.p.Line("response.read_body { |chunk| output << chunk }")
+			r.whole("output.size")
 		})
 		r.p.Line("end")
 		return
