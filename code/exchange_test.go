@@ -142,6 +142,28 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
+// TestSavedHead holds that the file of -o has the head of the response where it has one by
+// curl, or a warning says that it has none.
+func TestSavedHead(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Given", "some-value")
+		w.Write([]byte("the content"))
+	}))
+	defer server.Close()
+	for i, options := range []string{"-i", "-I"} {
+		command := "curl -s " + options + " -o out.txt " + server.URL
+		want := exchange(t, nil, "bash", "-c", command)
+		programs(t, i, command, regexp.MustCompile(""), func(t *testing.T, r *codeproof.Runtime, program string) {
+			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			for _, word := range []string{"some-value", "the content"} {
+				if strings.Contains(got.files["out.txt"], word) != strings.Contains(want.files["out.txt"], word) {
+					t.Errorf("%s: leaves %q, curl %q\n%s", command, got.files["out.txt"], want.files["out.txt"], program)
+				}
+			}
+		})
+	}
+}
+
 // TestPrintedResponse holds that a program prints the status and the fields where the
 // command does, and ends as the command does.
 func TestPrintedResponse(t *testing.T) {

@@ -123,7 +123,7 @@ func (r *cRequest) write() {
 	r.content()
 	r.SetFields()
 	prints, both := r.C.PrintsHead(r.p.Options), r.C.PrintsBoth(r.p.Options)
-	if prints && both {
+	if prints && both || r.C.SavesHead(r.p.Options) {
 		r.Flag("HEADER", "true")
 	}
 	r.SetExchange()

@@ -337,6 +337,7 @@ func (r *httpieRequest) exchange() {
 			r.After += posix.MovePart(r.P, r.C)
 		}
 		r.Option("--output", output)
+		r.Flag(r.C.SavesHead(r.P.Options), "--print=hb")
 	case plan.HeadersPrinted:
 		r.Flag(true, "--headers")
 	case plan.ContentPrinted:
@@ -357,7 +358,7 @@ func (r *httpieRequest) exchange() {
 			r.Option("--output", r.C.Output())
 		}
 	}
-	r.Flag(r.C.Fail(), "--check-status")
+	r.fail()
 	if r.C.Follow() {
 		r.Flag(true, "--follow")
 		r.Number("--max-redirects", float64(max(r.C.MaxRedirects()+1, 0))) // it ends at this one; 0: at none
@@ -389,6 +390,14 @@ func (r *httpieRequest) exchange() {
 	if r.C.Digest != nil {
 		r.Flag(true, "--auth-type=digest")
 		r.credentials(r.C.Digest)
+	}
+}
+
+// fail has a status of 400 and more end the command with an error.
+func (r *httpieRequest) fail() {
+	r.Flag(r.C.Fail(), "--check-status")
+	if r.C.Asked.Fail && !r.C.FailsLate() && r.C.Destination(r.P.Options) == plan.ContentPrinted {
+		r.P.DiffersAt(r.C.Place("fail"), "prints the content of an error")
 	}
 }
 

@@ -102,6 +102,7 @@ func (r *wgetRequest) destinationOptions() {
 			output = r.C.PartOutput()
 		}
 		r.Flag(true, "-qO", posix.ShellWord(r.P, output))
+		r.Flag(r.C.Method != "HEAD" && r.C.SavesHead(r.P.Options), "--save-headers")
 	case plan.HeadersPrinted:
 		r.Flag(true, "-qSO-")
 		r.After = " 2>&1"

@@ -197,6 +197,8 @@ func (r *phpRequest) write() {
 // head returns the item that has the head of the response printed.
 func (r *phpRequest) head() []emit.Node {
 	switch {
+	case r.C.SavesHead(r.p.Options):
+		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
 	case !r.C.PrintsHead(r.p.Options):
 		return nil
 	case r.C.PrintsBoth(r.p.Options) && !(r.C.Fail() && !r.C.FailsLate()): // which gives nothing of an error

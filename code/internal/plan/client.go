@@ -179,7 +179,7 @@ func (p *Program) reportVariables(c *Call) {
 	}
 	for i := range c.Headers {
 		if f := &c.Headers[i]; HasVariable(f.Value) && (f.From == "-z" || f.From == "--time-cond") {
-			p.differsAt(f.At, "sends the variable of -z as it is, and not as a date")
+			p.DiffersAt(f.At, "sends the variable of -z as it is, and not as a date")
 		}
 	}
 	if c.Has("createDirs") && HasVariable(c.Asked.Output) && c.Folder() == nil {

@@ -245,7 +245,7 @@ func (p *Program) reportBeginning(c *Call) {
 // keeps what it is sent is its usual behaviour, which the idiomatic style leaves to it.
 func (p *Program) reportKept(c *Call) {
 	if c.takesJar && c.forgets && (p.Exact() || c.Has("cookieJar")) {
-		p.differsAt(c.Place("cookieFiles"), "keeps the cookies that this response sets for later requests")
+		p.DiffersAt(c.Place("cookieFiles"), "keeps the cookies that this response sets for later requests")
 		p.Diags[len(p.Diags)-1].Option = "-b"
 	}
 }

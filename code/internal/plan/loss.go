@@ -190,7 +190,7 @@ func (p *Program) ReportLosses(c *Call) {
 	p.reportRedirects(c)
 	p.reportVariables(c)
 	if c.Unsplit() != nil && (c.Basic == nil || !k.Joins) {
-		p.differsAt(c.Auth.Span, "does not split the variable of -u into a user name and a password")
+		p.DiffersAt(c.Auth.Span, "does not split the variable of -u into a user name and a password")
 	}
 	if !k.Guesses {
 		p.ReportTypes(c)

@@ -52,10 +52,10 @@ func (p *Program) CannotAt(at diag.Span, what emit.Phrase, hint string) {
 
 // Differs warns of what the client does and curl does not, and notes it in the
 // program.
-func (p *Program) Differs(what emit.Phrase) { p.differsAt(diag.Span{}, what) }
+func (p *Program) Differs(what emit.Phrase) { p.DiffersAt(diag.Span{}, what) }
 
-// differsAt is differs with the place of the option.
-func (p *Program) differsAt(at diag.Span, what emit.Phrase) {
+// DiffersAt is Differs with the place of the option.
+func (p *Program) DiffersAt(at diag.Span, what emit.Phrase) {
 	p.CannotAt(at, what, "curl does not")
 	p.noteAt(at, p.Target.clientName(), " ", what, "; curl does not")
 }

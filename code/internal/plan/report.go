@@ -22,11 +22,26 @@ func (c *Call) PrintsHead(o Options) bool {
 		c.take("dumpHeader")
 		return true
 	}
-	if to != ToFile && c.Options.On("showHeaders") { // else the file begins with them
+	if to != ToFile && c.Options.On("showHeaders") { // see SavesHead
 		c.take("showHeaders")
 		return true
 	}
 	return to == HeadersPrinted
+}
+
+// SavesHead reports whether the file of the output has the status and the fields of the
+// response, before its content.
+func (c *Call) SavesHead(o Options) bool {
+	saves := c.savesHead(o) && !c.Asked.Fail
+	if saves {
+		c.take("showHeaders")
+		c.headSaved = true
+	}
+	return saves
+}
+
+func (c *Call) savesHead(o Options) bool {
+	return c.Destination(o) == ToFile && (c.Method == "HEAD" || c.Options.On("showHeaders"))
 }
 
 // PrintsBoth reports whether the head of the response and its content, if it has any, go
@@ -176,7 +191,17 @@ func readWriteOut(format Text, status string) (text Text, other string, known bo
 // reportPrinted warns of what the command prints of the response, and the program does not.
 // A tool that opens a file shows the response itself.
 func (p *Program) reportPrinted(c *Call) {
-	if p.Options.Bare || p.Target.Kind == File || len(c.Captures) > 0 {
+	if p.Options.Bare || len(c.Captures) > 0 {
+		return
+	}
+	if c.savesHead(p.Options) && c.says("output") && !c.headSaved {
+		option, at := emit.Phrase("-I"), Nowhere
+		if c.On("showHeaders") {
+			option, at = "-i", c.Place("showHeaders")
+		}
+		p.LossAt(at, option, "writes no header fields to the file")
+	}
+	if p.Target.Kind == File {
 		return
 	}
 	lost := func(name string) bool { return c.Has(name) && !c.says(name) }
