@@ -76,6 +76,9 @@ func TestJars(t *testing.T) {
 		{"printed of two", "curl -c - h.test/1 h.test/2", python, []string{"requests.Session()"}, []string{"Jar"}, "prints no cookies"},
 		{"printed after a redirect", "curl -L -c - h.test/1", perl, []string{"HTTP::Cookies->new"}, []string{"Netscape"}, "prints no cookies"},
 		{"printed by libcurl", "curl -c - h.test/1", php, []string{"CURLOPT_COOKIEJAR => '-'"}, nil, ""},
+		{"a temporary file", `JAR=$(mktemp); curl -c "$JAR" h.test/1; curl -b "$JAR" h.test/2`, python, []string{"requests.Session()"}, []string{"JAR holds", "environ"}, ""},
+		{"a temporary file that stays", `JAR=$(mktemp); curl -c "$JAR" h.test/1; curl h.test/2`, python, []string{"# JAR holds what a command prints", "environ"}, nil, "does not run the command"},
+		{"a temporary file that is sent", `JAR=$(mktemp); curl -c "$JAR" h.test/1; curl -b "$JAR" -d "a=$JAR" h.test/2`, python, []string{"# JAR holds what a command prints", "environ"}, nil, "does not run the command"},
 		{"null", "curl -c /dev/null h.test/1 h.test/2", golang, []string{"cookiejar.New(nil)"}, nil, ""},
 	} {
 		program, diags := compose(t, c.target, c.text, code.StyleIdiomatic)

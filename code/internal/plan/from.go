@@ -21,19 +21,21 @@ type feeds struct {
 	// Computes are what it asks the machine for before the request.
 	Computes []Compute
 	unset    []parameter // variables that hold what commands print
+	inJars   []parameter // those that name files of cookies: see tellJars
 }
 
 // noteParameters notes the commands whose output the program takes as a parameter.
 func (p *Program) noteParameters(c *Call) {
 	for _, one := range c.unset {
-		p.noteAt(one.at, one.name, " holds what a command prints")
+		p.noteAt(one.at, emit.NameOr(one.name, "a variable"), " holds what a command prints")
 	}
 }
 
 // A parameter is a variable of the environment that holds what a command prints.
 type parameter struct {
-	name emit.Phrase
+	name string
 	at   diag.Span // of the command
+	hint string
 }
 
 // A Capture is a value that the program takes from a response.
@@ -286,16 +288,71 @@ func (s *settler) parameter(i int, v *request.Variable) {
 		at = f.Span
 	}
 	v.From = nil
-	if s.told[v.Name] {
-		return
-	}
-	s.told[v.Name] = true
 	hint := "set " + shown(v) + " in the environment of the program"
 	if s.p.Target.Kind == File {
 		hint = "set " + shown(v) + " among the variables of the tool"
 	}
-	s.p.CannotAt(at, "does not run the command that computes a variable", hint)
-	s.p.fed[i].unset = append(s.p.fed[i].unset, parameter{emit.NameOr(v.Name, "a variable"), at})
+	one := parameter{v.Name, at, hint}
+	switch {
+	case s.told[v.Name]:
+	case s.namesCookies(i, v.At):
+		s.p.fed[i].inJars = append(s.p.fed[i].inJars, one)
+	default:
+		s.told[v.Name] = true
+		s.p.tell(&s.p.fed[i], one)
+	}
+}
+
+// namesCookies reports whether a string of request i is the name of a file of cookies.
+func (s *settler) namesCookies(i int, at request.Place) bool {
+	switch at.Member {
+	case request.MemberOption:
+		return at.Option == "cookieJar" || at.Option == "cookieFiles"
+	case request.MemberMissing:
+		missing := s.requests[i].Missing
+		return int(at.Index) < len(missing) && missing[at.Index].Role == "cookies"
+	}
+	return false
+}
+
+// tell warns of a command whose output the program takes as a parameter.
+func (p *Program) tell(f *feeds, one parameter) {
+	p.CannotAt(one.at, "does not run the command that computes a variable", one.hint)
+	f.unset = append(f.unset, one)
+}
+
+// tellJars warns of the commands whose output names a file of cookies, as mktemp does, where
+// the program still has the file when it knows which jars it keeps in its memory.
+func (p *Program) tellJars() {
+	if p.fed == nil {
+		return
+	}
+	told, names := map[string]bool{}, map[string]bool{}
+	add := func(t Text) {
+		for i := range t {
+			if v := t[i].Variable; v != nil {
+				names[v.Name] = true
+			}
+		}
+	}
+	for _, c := range p.Calls {
+		p.Budget.Work((len(c.unset) + len(c.inJars) + len(c.Asked.CookieFiles) + 1) * settleSteps)
+		for _, one := range c.unset {
+			told[one.name] = true
+		}
+		add(c.Asked.CookieJar)
+		for _, name := range c.Asked.CookieFiles {
+			add(name)
+		}
+	}
+	for _, c := range p.Calls {
+		for _, one := range c.inJars {
+			if names[one.name] && !told[one.name] {
+				told[one.name] = true
+				p.tell(&c.feeds, one)
+			}
+		}
+	}
 }
 
 // free returns a name that no variable has.

@@ -163,6 +163,7 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 		return nil
 	}
 	p.shareCookies()
+	p.tellJars()
 	if in != nil {
 		p.noteAt(in.why.at, p.Target.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
 	}
