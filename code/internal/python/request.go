@@ -197,6 +197,11 @@ func (r *pythonRequest) content() []emit.Node {
 	if r.c.Content.Kind == plan.NoBody {
 		return nil
 	}
+	if r.c.Content.Kind == plan.MultipartBody && r.takes.files {
+		if form, ok := r.formArguments(); ok {
+			return form
+		}
+	}
 	return append(r.p.List(1), r.contentArgument())
 }
 
@@ -206,11 +211,6 @@ func (r *pythonRequest) contentArgument() emit.Node {
 	case plan.RawBody:
 		return r.rawContent()
 	case plan.MultipartBody:
-		if r.takes.files {
-			if n, ok := r.filesArgument(); ok {
-				return n
-			}
-		}
 		return r.rawMultipart()
 	case plan.FileBody:
 		if r.takes.streams {
@@ -308,10 +308,9 @@ func (r *pythonRequest) encodedQuery() {
 // uniqueNames reports whether no name repeats.
 func uniqueNames(pairs []plan.Pair) bool { return emit.Distinct(plan.PairNames(pairs)) }
 
-// filesArgument returns the argument files of requests and httpx, a list of
-// tuples: a name, and a tuple of a file name or None, the content, and a type.
-// It reports false where they would write other names.
-func (r *pythonRequest) filesArgument() (n emit.Node, ok bool) {
+// formArguments returns the arguments of requests and httpx for a form: data, a dict of
+// texts, and files; or files alone. It reports false where they would write other names.
+func (r *pythonRequest) formArguments() (arguments []emit.Node, ok bool) {
 	for i := range r.c.Content.Part {
 		plain := func(name string) bool {
 			return ascii.Only(name) && !strings.Contains(name, `\`) && // urllib3 1 and httpx double it
@@ -319,12 +318,51 @@ func (r *pythonRequest) filesArgument() (n emit.Node, ok bool) {
 		}
 		if p := &r.c.Content.Part[i]; !p.Helped() || !plain(p.Name) ||
 			p.FilenameText != nil && (!plain(*p.FilenameText) || p.TypeText == nil && r.takes.guesses) {
-			return emit.Node{}, false
+			return nil, false
 		}
 	}
-	items := make([]emit.Node, len(r.c.Content.Part))
-	for i := range r.c.Content.Part {
-		p := &r.c.Content.Part[i]
+	texts := r.textsFirst()
+	if texts > 0 {
+		items := make([]emit.Node, texts)
+		for i := range items {
+			p := &r.c.Content.Part[i]
+			items[i] = emit.Named(pythonText(r.p, p.NameText).Line(), ": ", pythonText(r.p, p.ValueText))
+		}
+		arguments = append(arguments, emit.Named("data", "=", emit.Group("", "{", items, "}")))
+	}
+	return append(arguments, r.filesArgument(r.c.Content.Part[texts:])), true
+}
+
+// textsFirst returns how many parts the argument data writes, which come before those of
+// files: plain texts that have names of their own, in the idiomatic style. Without a file
+// they would be no multipart form.
+func (r *pythonRequest) textsFirst() int {
+	parts := r.c.Content.Part
+	var names []string
+	for i := range parts {
+		p := &parts[i]
+		if p.IsFile() && !r.p.Exact() && emit.Distinct(names) {
+			return i
+		}
+		if p.IsFile() || p.FilenameText != nil || p.TypeText != nil || !p.ValueText.IsText() {
+			return 0
+		}
+		names = append(names, p.Name)
+	}
+	return 0
+}
+
+// filesArgument returns the argument files: a tuple of a file name or None, the content,
+// and a type for each name, in a dict in the idiomatic style.
+func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
+	names := make([]string, len(parts))
+	for i := range parts {
+		names[i] = parts[i].Name
+	}
+	dict := !r.p.Exact() && emit.Distinct(names)
+	items := make([]emit.Node, len(parts))
+	for i := range parts {
+		p := &parts[i]
 		filename := emit.Leaf("None")
 		switch {
 		case p.Implied:
@@ -341,9 +379,17 @@ func (r *pythonRequest) filesArgument() (n emit.Node, ok bool) {
 		if p.TypeText != nil {
 			tuple = append(tuple, emit.Leaf(PythonString(r.p, *p.TypeText)))
 		}
-		items[i] = emit.Group("", "(", []emit.Node{pythonText(r.p, p.NameText), emit.Group("", "(", tuple, ")")}, ")")
+		name, part := pythonText(r.p, p.NameText), emit.Group("", "(", tuple, ")")
+		if dict {
+			items[i] = emit.Named(name.Line(), ": ", part)
+		} else {
+			items[i] = emit.Group("", "(", []emit.Node{name, part}, ")")
+		}
 	}
-	return emit.Named("files", "=", emit.Group("", "[", items, "]")), true
+	if dict {
+		return emit.Named("files", "=", emit.Group("", "{", items, "}"))
+	}
+	return emit.Named("files", "=", emit.Group("", "[", items, "]"))
 }
 
 // rawMultipart returns the bytes of a form, put together here because the
