@@ -14,6 +14,11 @@ import (
 func (r *rubyRequest) content() func() {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
+		if f := r.c.Field("Content-Type"); f != nil && f.Value.Source() == plan.FormType && !r.c.Chunked() && r.c.IsForm(&encodeRuby) {
+			f.Derived = true
+			form := r.wwwForm("request.set_form_data", r.c.Content.Form)
+			return func() { r.p.Node("", form, "") }
+		}
 		body := r.rawContent()
 		return func() { r.setBody(body) }
 	case plan.MultipartBody:
@@ -57,21 +62,21 @@ func (r *rubyRequest) rawContent() emit.Node {
 	}
 	if r.c.IsForm(&encodeRuby) {
 		r.p.Use("uri")
-		return r.wwwForm(r.c.Content.Form)
+		return r.wwwForm("URI.encode_www_form", r.c.Content.Form)
 	}
 	return rubyLanguage.Content(r.p, r.c.Content.Data)
 }
 
-// wwwForm returns a call that encodes pairs as a form is.
-func (r *rubyRequest) wwwForm(pairs []plan.Pair) emit.Node {
+// wwwForm returns a call of a function that encodes pairs as a form is.
+func (r *rubyRequest) wwwForm(function string, pairs []plan.Pair) emit.Node {
 	if emit.Distinct(plan.PairNames(pairs)) {
-		return emit.Group("URI.encode_www_form", "(", r.hashItems(pairs), ")")
+		return emit.Group(function, "(", r.hashItems(pairs), ")")
 	}
 	items := make([]emit.Node, len(pairs))
 	for i, p := range pairs {
 		items[i] = emit.Group("", "[", []emit.Node{emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))}, "]")
 	}
-	return emit.Group("URI.encode_www_form", "(", []emit.Node{emit.Group("", "[", items, "]")}, ")")
+	return emit.Group(function, "(", []emit.Node{emit.Group("", "[", items, "]")}, ")")
 }
 
 // hashItems returns pairs as the items of a hash.

@@ -249,7 +249,7 @@ func (r *rubyRequest) write() {
 		r.p.Node("uri = ", emit.Group("URI", "(", []emit.Node{emit.Leaf(r.text(r.c.URLText))}, ")"), "")
 	}
 	if query != nil {
-		r.p.Node("uri.query = ", r.wwwForm(query), "")
+		r.p.Node("uri.query = ", r.wwwForm("URI.encode_www_form", query), "")
 	}
 	r.openJar(to != nil)
 	if r.c.Follow() {
