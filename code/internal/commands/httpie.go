@@ -264,6 +264,7 @@ func (r *httpieRequest) formItems() bool {
 		return false
 	}
 	r.flags, r.content.items = []string{"--form"}, items
+	r.C.LeavesType()
 	return true
 }
 
@@ -361,7 +362,9 @@ func (r *httpieRequest) exchange() {
 	r.fail()
 	if r.C.Follow() {
 		r.Flag(true, "--follow")
-		r.Number("--max-redirects", float64(max(r.C.MaxRedirects()+1, 0))) // it ends at this one; 0: at none
+		if r.C.LimitsRedirects() {
+			r.Number("--max-redirects", float64(max(r.C.MaxRedirects()+1, 0))) // it ends at this one; 0: at none
+		}
 	}
 	if plan.DotSegments(r.C.URL) && r.C.ProxyScheme() != "" && !r.C.Secure() {
 		r.P.Refuse("asks a proxy for a URL without dot segments")

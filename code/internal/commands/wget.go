@@ -58,7 +58,7 @@ func (r *wgetRequest) write(variable string) {
 	}
 	r.destinationOptions()
 	r.Flag(r.C.Stops(), "--max-redirect=0")
-	if r.C.Follow() {
+	if r.C.Follow() && r.C.LimitsRedirects() {
 		r.Number("--max-redirect", float64(r.C.RedirectLimit()))
 	}
 	if exact || r.C.Retries() > 0 {

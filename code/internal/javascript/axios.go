@@ -107,7 +107,7 @@ func (r *jsRequest) axiosContent() (n emit.Node, typed bool) {
 			return emit.Wrapped("Buffer.from", n), false
 		}
 		if r.c.IsForm(&plan.EncodeWHATWG) {
-			return r.search(r.c.Content.Form), false
+			return r.search(r.c.Content.Form), r.c.LeavesType()
 		}
 		if f := r.c.Field("Content-Type"); !r.p.Exact() && r.c.Content.Data.IsText() && (f == nil || !strings.Contains(f.Value.Source(), "json")) {
 			return JsText(r.p, r.c.Content.Data), false

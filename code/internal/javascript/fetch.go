@@ -198,7 +198,11 @@ func (r *jsRequest) fetchContent() (n emit.Node, has bool) {
 			return r.untyped(n), true
 		}
 		if r.c.IsForm(&plan.EncodeWHATWG) {
-			return emit.Followed(r.search(r.c.Content.Form), ".toString()"), true
+			form := r.search(r.c.Content.Form)
+			if r.c.Digest != nil || r.c.Streamed() || r.p.Target.Facts.LoopsFor(r.c) || !r.c.LeavesType() {
+				form = emit.Followed(form, ".toString()")
+			}
+			return form, true
 		}
 		return r.untyped(JsBytes(r.p, r.c.Content.Data)), true
 	case plan.MultipartBody:

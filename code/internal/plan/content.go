@@ -295,6 +295,17 @@ func (c *Call) IsForm(e *FormEncoder) bool {
 	return c.HasType(FormType) && e.Prints(c.Content.Form, c.Content.Data)
 }
 
+// LeavesType leaves the type of a form to the helper that encodes it, which may name a
+// charset beside it, where the command has no field for it; in the idiomatic style.
+func (c *Call) LeavesType() bool {
+	f := c.Field("Content-Type")
+	leaves := !c.exact && f != nil && f.TypesContent()
+	if leaves {
+		f.Derived = true
+	}
+	return leaves
+}
+
 // FormType is the type of what -d sends.
 const FormType = "application/x-www-form-urlencoded"
 

@@ -54,6 +54,10 @@ func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.LooksAtHead())
 // redirect.
 func (c *Call) LeavesRedirects() bool { return !c.Asked.Follow && !c.Stops() }
 
+// LimitsRedirects reports whether the program says how many redirects are followed: in the
+// idiomatic style only where the command does, and a client has a limit of its own.
+func (c *Call) LimitsRedirects() bool { return c.exact || c.Has("maxRedirects") }
+
 // LooksAtHead reports a command that looks at the head of the response.
 func (c *Call) LooksAtHead() bool {
 	return c.Method == "HEAD" || slices.ContainsFunc(c.Options, func(o request.Option) bool {
