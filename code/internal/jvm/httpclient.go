@@ -129,11 +129,11 @@ func (r *httpClientCall) write() {
 	client := r.client()
 	content := r.publisher()
 	request := r.p.List(8)
-	if start := method("HttpRequest.newBuilder", url); r.p.Fits(len("var request = ") + start.Width) {
-		request = append(request, start)
-	} else {
-		request = append(request, emit.Leaf("HttpRequest.newBuilder()"), method(".uri", url))
+	start := method("HttpRequest.newBuilder", url)
+	if !r.p.Fits(len("var request = ") + start.Width) {
+		start = method("HttpRequest.newBuilder", emit.Leaf(r.declare(r.let, "uri", url)))
 	}
+	request = append(request, start)
 	if r.c.Timeout() > 0 {
 		request = append(request, emit.Leaf(".timeout("+r.duration(r.c.Timeout())+")"))
 	}

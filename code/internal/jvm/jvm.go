@@ -448,6 +448,7 @@ func (r *jvmCall) plainCookies() {
 	}
 	call := jar.Named("cookies") + ".getCookieStore().getCookies().forEach"
 	const body = "cookie.setVersion(0)"
+	r.p.Comment("Else values of cookies with Max-Age go out in quotes.")
 	switch r.p.Target.Language {
 	case "java":
 		r.do(call, "(cookie -> ", body, ")")
