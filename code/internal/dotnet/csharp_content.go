@@ -84,10 +84,20 @@ func (r *csharpRequest) rawContent(typed *plan.Field) (content emit.Node, whole 
 	if !ok || !data.IsText() {
 		return emit.Leaf("new ByteArrayContent(" + r.bytes(data) + ")"), false
 	}
-	items := []emit.Node{r.long(data)}
+	text := emit.Leaf("")
+	if object, ok := r.serialized(); ok {
+		text = emit.Leaf(object)
+	} else {
+		text = r.long(data)
+	}
+	items := []emit.Node{text}
 	if whole = parameter == "charset=utf-8"; whole {
 		r.p.Use("System.Text")
 		items = append(items, emit.Leaf("Encoding.UTF8"), emit.Leaf(CsharpString(kind)))
+	} else if r.c.Content.JSON != nil && !r.p.Exact() { // of .NET 7
+		var value string
+		value, whole = r.mediaType(typed)
+		items = append(items, emit.Leaf(value))
 	}
 	n := emit.Group("new StringContent", "(", items, ")")
 	if items[0].Width == emit.TooWide && len(items[0].More) == 0 { // it has line breaks of its own
