@@ -246,6 +246,8 @@ func (r *csharpRequest) part(i int, named bool) (variable, content string) {
 	p := &r.c.Content.Part[i]
 	if p.IsFile() {
 		content = "new StreamContent(" + r.open(p.FileText) + ")"
+	} else if !r.p.Exact() && p.ValueText.IsText() && p.TypeText == nil && len(p.Headers) == 0 {
+		content = "new StringContent(" + r.sure(p.ValueText) + ")" // which has a type
 	} else {
 		content = "new ByteArrayContent(" + r.bytes(p.ValueText) + ")"
 	}
@@ -264,6 +266,13 @@ func (r *csharpRequest) simplePart(form string, i int) {
 	part, content := r.part(i, p.FilenameText != nil || p.TypeText != nil)
 	if part == "" {
 		r.p.Call(form, ".Add", content, name)
+		return
+	}
+	if f := p.FilenameText; !r.p.Exact() && f != nil && *f != "" && !p.Implied && !strings.ContainsAny(*f, "\"\r\n") {
+		if p.TypeText != nil {
+			r.contentField(part, &plan.Field{Name: "Content-Type", Value: plan.Literal(*p.TypeText)})
+		}
+		r.p.Call(form, ".Add", part, name, CsharpString(*f))
 		return
 	}
 	r.p.Use("System.Net.Http.Headers")
