@@ -77,13 +77,19 @@ func (r *CurlOptions) set(option string, value plan.Text) {
 // Uploads reports a body that CURLOPT_UPLOAD streams from a file: one that curl
 // sends without a content type of its own.
 func (r *CurlOptions) Uploads() bool {
-	return r.C.Content.Kind == plan.FileBody && r.C.Content.File.Source() != "-" && r.C.Untyped() && !r.C.Removes("Content-Type")
+	if r.C.Content.Kind != plan.FileBody || r.C.Content.File.Source() == "-" {
+		return false
+	}
+	f := r.C.Field("Content-Type")
+	given := f != nil && !f.TypesContent() && r.C.Method == "PUT" && !r.C.Asked.Follow // of -H
+	return given || r.C.Untyped() && !r.C.Removes("Content-Type")
 }
 
 // SetMethod adds what chooses the method.
 func (r *CurlOptions) SetMethod() {
 	has := r.C.Content.Kind != plan.NoBody
 	switch {
+	case r.C.Method == "PUT" && r.Uploads() && !r.C.Asked.Follow:
 	case r.C.KeepsMethod() && r.C.Method != "HEAD":
 		r.set("CUSTOMREQUEST", plan.Literal(r.C.Method))
 	case r.C.Method == "GET" && !has, r.C.Method == "POST" && has && !r.Uploads(), r.C.Method == "PUT" && r.Uploads():
