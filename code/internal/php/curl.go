@@ -400,7 +400,7 @@ func (r *phpRequest) temporary() []emit.Node {
 	if r.C.Retries() > 0 {
 		r.streams = append(r.streams, "$file = tmpfile();")
 	} else {
-		r.p.Line("$file = tmpfile();")
+		r.p.Line("$file = tmpfile(); // an error leaves the other file as it was")
 	}
 	return r.stream("CURLOPT_FILE", "$file")
 }
