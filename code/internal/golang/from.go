@@ -34,14 +34,14 @@ func taken(c *plan.Call) (names []string) {
 
 // goCalls returns the statements that call the function for each request. They come
 // before the imports, which they may add to.
-func goCalls(p *plan.Program) []byte {
+func goCalls(p *plan.Program, shares map[*plan.Call]bool) []byte {
 	if len(p.Calls) == 1 {
 		return nil
 	}
 	start := len(p.Dst)
 	p.Level++
 	for i, c := range p.Calls {
-		goCall(p, c, "request"+emit.Itoa(i+1))
+		goCall(p, c, "request"+emit.Itoa(i+1), shares)
 	}
 	p.Level--
 	calls := slices.Clone(p.Dst[start:])
@@ -52,17 +52,24 @@ func goCalls(p *plan.Program) []byte {
 
 // goCall writes the call of the function for a request, with the values that it takes
 // and gives.
-func goCall(p *plan.Program, c *plan.Call, function string) {
+func goCall(p *plan.Program, c *plan.Call, function string, shares map[*plan.Call]bool) {
 	r := goRequest{p: p, c: c}
 	r.computes()
 	r.openJar()
+	jar := c.Jar()
+	if c.Opens() && !jar.Every(func(c *plan.Call) bool { return !shares[c] }) {
+		p.Line(jar.Named("client"), " := &http.Client{Jar: ", jar.Named("jar"), "}")
+	}
 	names := captureNames(c)
 	before := strings.Join(names, ", ")
 	if len(names) > 0 {
 		before += " := "
 	}
 	arguments := taken(c)
-	if jar := c.Jar(); jar != nil {
+	switch {
+	case shares[c]:
+		arguments = append([]string{jar.Named("client")}, arguments...)
+	case jar != nil:
 		arguments = append([]string{jar.Named("jar")}, arguments...)
 	}
 	p.Line(before, function, "(", strings.Join(arguments, ", "), ")")
@@ -78,9 +85,12 @@ func (r *goRequest) openJar() {
 }
 
 // goSignature returns the parameters and the results of the function for a request.
-func goSignature(c *plan.Call) string {
+func goSignature(c *plan.Call, shares map[*plan.Call]bool) string {
 	var parameters []string
-	if jar := c.Jar(); jar != nil {
+	switch jar := c.Jar(); {
+	case shares[c]:
+		parameters = append(parameters, jar.Named("client")+" *http.Client")
+	case jar != nil:
 		parameters = append(parameters, jar.Named("jar")+" http.CookieJar")
 	}
 	if names := taken(c); len(names) > 0 {

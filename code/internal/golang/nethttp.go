@@ -19,9 +19,10 @@ var NetHTTP = plan.Target{
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
 	Style: emit.Style{Indent: "\t", Comma: ",", Comment: "// ", Align: true, Wraps: "="},
 	Write: func(p *plan.Program) {
-		writeGo(p, func(c *plan.Call) {
+		writeGo(p, func(c *plan.Call) bool {
 			r := goRequest{p: p, c: c}
 			r.write()
+			return r.shares
 		})
 	},
 	Takes: goTakes, Runs: true,
@@ -49,15 +50,20 @@ var NetHTTP = plan.Target{
 	},
 }
 
-// writeGo writes the frame of a program around its requests.
-func writeGo(p *plan.Program, write func(c *plan.Call)) {
+// writeGo writes the frame of a program around its requests. write reports whether a
+// request is sent by the client that all of its jar share.
+func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
+	shares := map[*plan.Call]bool{}
 	functions := p.Sections(1, func(c *plan.Call, _ string) {
 		if p.Options.Bare || len(p.Calls) == 1 {
 			r := goRequest{p: p, c: c}
 			r.computes()
 			r.openJar()
 		}
-		write(c)
+		if write(c) {
+			p.Budget.Hold(bytesPerShare)
+			shares[c] = true
+		}
 	})
 	if p.Options.Bare {
 		for _, f := range functions {
@@ -66,7 +72,7 @@ func writeGo(p *plan.Program, write func(c *plan.Call)) {
 		p.Functions()
 		return
 	}
-	calls := goCalls(p)
+	calls := goCalls(p, shares)
 	p.Line("package main")
 	p.Line()
 	p.Line("import (")
@@ -96,7 +102,7 @@ func writeGo(p *plan.Program, write func(c *plan.Call)) {
 	p.Line("}")
 	for i, f := range functions {
 		p.Line()
-		p.Line("func request", emit.Itoa(i+1), goSignature(p.Calls[i]), " {")
+		p.Line("func request", emit.Itoa(i+1), goSignature(p.Calls[i], shares), " {")
 		p.Dst = append(p.Dst, f...)
 		p.Line("}")
 	}
@@ -107,8 +113,12 @@ type goRequest struct {
 	p *plan.Program
 	c *plan.Call
 
-	parts, files int // that have variables
+	parts, files int  // that have variables
+	shares       bool // the client of its jar
 }
+
+// bytesPerShare is what a request takes in the map of those that share a client.
+const bytesPerShare = 48
 
 // check writes the usual end of a statement that may fail.
 func (r *goRequest) check() {
@@ -328,8 +338,13 @@ func (r *goRequest) client() string {
 		r.p.Line("}")
 		return "client"
 	}
-	if len(items) == 0 {
+	jar := r.c.Jar()
+	switch {
+	case len(items) == 0:
 		return "http.DefaultClient"
+	case jar != nil && len(items) == 1 && !r.p.Options.Bare:
+		r.shares = true
+		return jar.Named("client")
 	}
 	r.p.Node("client := &", emit.Group("http.Client", "{", items, "}"), "")
 	return "client"

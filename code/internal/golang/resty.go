@@ -20,9 +20,10 @@ var Resty = plan.Target{
 	Aliases: []string{"resty"}, Proven: true,
 	Style: NetHTTP.Style,
 	Write: func(p *plan.Program) {
-		writeGo(p, func(c *plan.Call) {
+		writeGo(p, func(c *plan.Call) bool {
 			r := restyRequest{goRequest{p: p, c: c}}
 			r.write()
+			return false
 		})
 	},
 	Facts: plan.Client{
