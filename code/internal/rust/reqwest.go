@@ -183,6 +183,7 @@ func (r *reqwestRequest) checked() string {
 // follow writes a loop that ends with a response that is no redirect: reqwest takes
 // credentials away from another host.
 func (r *reqwestRequest) follow(binding, first string) {
+	r.c.Does("locationTrusted") // each host gets all fields
 	url := "next"
 	if !r.c.Guess {
 		url, first = "url", rustBorrowed(r.p, r.c.URLText)
