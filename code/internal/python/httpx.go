@@ -61,7 +61,7 @@ func writePythonHTTPX(p *plan.Program) {
 			r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
 		case r.c.Digest != nil:
 			r.add("auth", emit.Group("httpx.DigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
-		case r.c.Field("Authorization") == nil && !r.c.Direct():
+		case r.p.Exact() && r.c.Field("Authorization") == nil && !r.c.Direct(): // else of ~/.netrc, up to 0.23
 			r.add("auth", emit.Leaf("httpx.Auth()")) // adds nothing
 		}
 		r.arguments = append(r.arguments, content...)
