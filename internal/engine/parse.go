@@ -346,6 +346,9 @@ func (r *Result) noCurl(commands []source.Command) *Error {
 		d.Message, d.Hint = "this is a URL and no command", "write curl before it"
 		d.Fix = &diag.Fix{Span: diag.At(int(d.Span.Start)), Text: "curl "}
 	}
+	if text := strings.TrimLeft(r.source, " \t\r\n"); text != "" && (text[0] == '{' || text[0] == '[') {
+		d.Message, d.Hint = "no curl command, and no JSON that can be read", "of JSON, HAR files and collections of Postman 2.1 are read"
+	}
 	return r.Fail(d)
 }
 

@@ -37,6 +37,9 @@ func Is(src string) bool {
 			signs = true
 		case line == "":
 		case isComment(line):
+			if strings.HasPrefix(strings.TrimLeft(line, "# "), "curl ") && !signs {
+				return false // the prompt of root before a command
+			}
 			comments = true
 		default:
 			method, target, version := requestLine(line)

@@ -17,7 +17,7 @@ func TestIs(t *testing.T) {
 		"GET https://h.test/": true, "\ufeff\n# a\nget http://{{h}}/\n": true, "POST {{base}}/a": true, "###\n\nhttps://h.test/": true, "@a = b\n\nGET /a\nHost: h": true,
 		"### a\nGET https://h.test/ HTTP/1.1": true, "GET https://h.test/ HTTP/1.1\n\n###\nGET https://h.test/b HTTP/1.1": true, "// a\n@a=b\nGET /a HTTP/1.1": true, "GET https://h.test/ HTTP/2": true, "# a\nGET https://h.test/ HTTP/1.1": true, "# a\nGET /a": false,
 		"< {%\n%}\nGET https://h.test/": false, "GET https://h.test/ HTTP/1.1\nHost: h.test": false, "GET / HTTP/1.1": false, "GET /a": false, "https://h.test/": false, "GET https://h.test/ and then": false,
-		"curl https://h.test/": false, "# curl\ncurl https://h.test/": false, "@a = b": false, "": false, "GET": false, "echo https://h.test/": false, "A=1 curl h": false,
+		"# curl -X PUT a.sock \\\n   http://h.test/a": false, "curl https://h.test/": false, "# curl\ncurl https://h.test/": false, "@a = b": false, "": false, "GET": false, "echo https://h.test/": false, "A=1 curl h": false,
 	} {
 		if got := httpfile.Is(src); got != want {
 			t.Errorf("Is(%q) is %t", src, got)
