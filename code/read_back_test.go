@@ -214,6 +214,8 @@ func told(r *request.Request) toldRequest {
 		if kind, params, err := mime.ParseMediaType(value); err == nil && kind == "multipart/form-data" {
 			boundary = params["boundary"]
 			value = kind
+		} else if err == nil && kind == "application/x-www-form-urlencoded" && strings.EqualFold(params["charset"], "utf-8") {
+			value = kind // HTTPie's own type of a form, which means the same
 		}
 		a.Fields = append(a.Fields, strings.TrimRight(name+": "+strings.TrimSpace(named(value)), " "))
 	}
