@@ -84,7 +84,7 @@ func (r *csharpRequest) rawContent(typed *plan.Field) (content emit.Node, whole 
 	if !ok || !data.IsText() {
 		return emit.Leaf("new ByteArrayContent(" + r.bytes(data) + ")"), false
 	}
-	text := emit.Leaf("")
+	var text emit.Node
 	if object, ok := r.serialized(); ok {
 		text = emit.Leaf(object)
 	} else {

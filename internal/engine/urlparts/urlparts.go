@@ -15,7 +15,7 @@ type Parts struct {
 
 // Of finds the parts of a URL, which may have variables that are not known.
 func Of(url string) (p Parts) {
-	if mark := strings.Index(url, "://"); mark >= 0 && strings.IndexAny(url[:mark], "/?#") < 0 {
+	if mark := strings.Index(url, "://"); mark >= 0 && !strings.ContainsAny(url[:mark], "/?#") {
 		p.Authority = mark + len("://")
 	}
 	p.Path = first(url, p.Authority, "/?#")

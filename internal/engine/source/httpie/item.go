@@ -130,9 +130,7 @@ func (r *reader) input() bool { return r.command.Stdin != nil && !r.ignored }
 func (r *reader) url() bool {
 	u := r.msg.URL
 	var b message.Text
-	if strings.HasPrefix(u.Text, "://") {
-		u.Text = u.Text[len("://"):]
-	}
+	u.Text = strings.TrimPrefix(u.Text, "://")
 	scheme, _, has := strings.Cut(u.Text, "://")
 	if has && !ascii.IsToken(scheme) || u.StartsWithHole() {
 		has = u.StartsWithHole()

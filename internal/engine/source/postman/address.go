@@ -13,7 +13,6 @@ import (
 // A location is a URL in its parts.
 type location struct {
 	raw, protocol, host, port, path, user, password word.Word
-	segments                                        []word.Word
 	query                                           []pair
 	hasQuery, hasHost, hasPath                      bool
 	variables                                       map[string]word.Word // of the path
