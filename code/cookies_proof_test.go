@@ -154,7 +154,7 @@ func (p *scriptProof) checkCookies(t *testing.T, s scriptRun) {
 	}
 	told := false
 	for _, d := range diags {
-		told = told || strings.Contains(d.Message, "cookie")
+		told = told || strings.Contains(d.Message, "cookie") || d.Option == "-c" || d.Option == "--cookie-jar"
 	}
 	got := cookiesOf(run.Requests)
 	same := slices.Equal(got, s.want) && run.Exit == 0

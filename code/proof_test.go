@@ -151,7 +151,7 @@ func admitsOnce(c codeproof.Case, d diag.Diagnostic) bool {
 // admitsRedirect reports whether a diagnostic says that the program follows
 // redirects otherwise, which shows only where there is one.
 func admitsRedirect(d diag.Diagnostic) bool {
-	return d.Code == diag.WarnCannotExpress && (strings.Contains(d.Message, "redirect") || strings.Contains(d.Message, "sends no cookies") || strings.Contains(d.Message, "other hosts") || d.Option == "-L" || d.Option == "--location-trusted")
+	return d.Code == diag.WarnCannotExpress && (strings.Contains(d.Message, "redirect") || strings.Contains(d.Message, "sends no cookies") || strings.Contains(d.Message, "other hosts") || d.Option == "-L" || d.Option == "--max-redirs" || d.Option == "--location-trusted")
 }
 
 // falselyAdmits reports whether a diagnostic of a program that is right should
