@@ -153,6 +153,7 @@ function render() {
   const { answer, good, view, target } = state;
   listRequests();
   showFacts();
+  document.body.classList.toggle("filled", command.value.trim() !== "");
   if (target) drawTarget();
   const stale = good && Boolean(answer?.problem);
   $("stale").hidden = !stale;
@@ -199,10 +200,10 @@ function problemView(problem) {
 function nothing() {
   if (engine && !state.ready) return [element("label", { className: "soft" }, "The engine is loading … ", element("progress", { max: 1, value: state.loaded }))];
   return [
-    element("p", { className: "soft" }, "Paste a command on the left, and its code appears here. Or begin with one of these:"),
+    element("p", { className: "soft" }, "Paste a command, and its code appears here. Or begin with one of these:"),
     element("div", { className: "tasks" }, tasks.map(({ name, why }) => element("button", { type: "button", onclick: () => use(examples.find((example) => example.name === name).text) },
       element("strong", {}, name), " ", element("span", { className: "soft" }, why)))),
-    state.targets.length > 0 && element("p", { className: "soft" }, `It writes ${state.targets.length} languages, files of other tools and commands:`),
+    state.targets.length > 0 && element("p", { className: "soft" }, `It writes ${languages(state.targets).length} languages, and files for Postman, Terraform and others: ${state.targets.length} forms in all.`),
     element("div", { className: "chips", role: "group", ariaLabel: "Languages" }, languages(state.targets).map((target) =>
       element("button", { type: "button", className: "chip", onclick: () => { keep.setTarget(target.name); pick(target); } }, languageName(target.language)))),
   ].filter(Boolean);

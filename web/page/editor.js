@@ -23,7 +23,7 @@ export function draw(problems, uses, veiling = {}) {
   drawn = veiling;
   drawnText = command.value;
   if (drawnText.length > longest) return plainly();
-  const marks = locate(drawnText, problems).map(({ start, end, problem }) => ({ start, end, className: problem.error ? "error" : problem.level === "advice" ? "note" : "warning" }));
+  const marks = locate(drawnText, problems).map(({ start, end, problem }) => ({ start, end, className: problem.error ? "error" : problem.level === "advice" ? "advised" : "warning" }));
   const places = uses.flatMap((use, i) => [{ span: use.span, className: use.name ? "option" : "url", use: i }, ...use.argument ? [{ span: use.argument, className: "argument", use: i }] : []]);
   parts = cut(locate(drawnText, places).map(({ start, end, problem: { className, use } }) => ({ start, end, className, use })), marks);
   show();

@@ -37,7 +37,7 @@ export function listProblems(problems, help) {
   $("problems").replaceChildren(
     ...fixes.length > 1 ? [element("li", { className: "all" }, element("button", { type: "button", className: "fix", title: "Ctrl+Z takes it back", onclick: () => replaceAll(fixes) }, `Fix all ${fixes.length}`))] : [],
     ...others.map((problem) => row(problem, help)),
-    ...notes.length ? [element("li", { className: "folded" }, element("details", { open }, element("summary", {}, notes.length === 1 ? "1 note" : `${notes.length} notes`), element("ul", {}, notes.map((note) => row(note, help)))))] : []);
+    ...notes.length ? [element("li", { className: "notes" }, element("details", { open }, element("summary", {}, notes.length === 1 ? "1 note" : `${notes.length} notes`), element("ul", {}, notes.map((note) => row(note, help)))))] : []);
 }
 
 function row(problem, help) {

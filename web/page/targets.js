@@ -1,11 +1,11 @@
 // What people call the targets, and which of them fit a search.
 
-const names = { cpp: "C++", csharp: "C#", objc: "Objective-C", php: "PHP", javascript: "JavaScript", json: "JSON", yaml: "YAML", http: "HTTP",
+const names = { ocaml: "OCaml", cpp: "C++", csharp: "C#", objc: "Objective-C", php: "PHP", javascript: "JavaScript", json: "JSON", yaml: "YAML", http: "HTTP",
   sh: "bash, zsh, sh", cmd: "cmd.exe", batch: "batch file", powershell: "PowerShell", curlrc: "file for -K" };
 
 // tools are what people call the files of other tools, where the client does not
 // say it.
-const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "HTTP file (.http)", "mcp-tool": "Tool of the Model Context Protocol", "raw-http": "Raw HTTP message", terraform: "Terraform" };
+const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "HTTP file (.http)", "mcp-tool": "MCP tool", "raw-http": "Raw HTTP message", terraform: "Terraform" };
 
 // words are what people search for besides: names of a language and of programs.
 const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };

@@ -7,6 +7,8 @@ import { state } from "./state.js";
 const command = $("command");
 const box = $("marks");
 
+const invitation = matchMedia("(hover: hover)").matches ? "Point at an option to see what it does." : "Tap an option to see what it does.";
+
 let pointed = null; // the number of the use under the pointer, or whose row is
 let shown = null; // the use that is explained
 let indices = null; // of the places of the uses, from bytes
@@ -35,17 +37,17 @@ function explain() {
       for (const row of document.querySelectorAll(`[data-set="${CSS.escape(key)}"]`)) if (covers(use, Number(row.dataset.of))) row.classList.add("lit");
     }
   }
-  if (use === shown) return;
+  if (use && use === shown) return;
   shown = use;
-  $("explained").replaceChildren(...use ? words(use) : ["Point at an option to see what it does."]);
+  $("explained").replaceChildren(...use ? words(use) : state.uses.length && !state.folded ? [invitation] : []);
 }
 
 const covers = ({ requests }, number) => Boolean(requests) && requests[0] <= number && number <= requests[1];
 
 function words(use) {
-  const sets = [...new Set(use.sets?.map(({ in: path }) => path.replace(/^headers\./, "header ").replace(/^removedHeaders\./, "no header ").replace(/^options\./, "option ")) ?? [])];
-  const effect = use.ignored ? `no effect on the request (${use.ignored})` : sets.length ? `sets ${sets.join(", ")}` : use.requests ? "" : "no request comes of it";
-  return [use.name && element("code", {}, use.name), use.name && " ", use.text, ".", effect && element("span", { className: "soft" }, ` Here: ${effect}.`)].filter(Boolean);
+  const sets = [...new Set(use.sets?.filter(({ in: path }) => !/^options\.|^url$/.test(path)).map(({ in: path }) => path.replace(/^headers\./, "").replace(/^removedHeaders\.(.*)/, "no $1").replace(/^body\.(.*)/, "the part $1").replace(/^(method|body)$/, "the $1").replace("auth", "authentication")) ?? [])];
+  const effect = use.ignored ? `No effect on the request: ${use.ignored}.` : sets.length ? `Sets ${new Intl.ListFormat("en").format(sets)}.` : use.requests ? "" : "No request comes of it.";
+  return [use.name && element("code", {}, use.name), use.name && " ", `${use.text}.`, effect && ` ${effect}`].filter(Boolean);
 }
 
 // point explains a use while the pointer or the focus is on what belongs to it.

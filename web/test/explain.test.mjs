@@ -12,10 +12,10 @@ test("the option at the caret is explained", async () => {
   await paste(text);
   await at(text.indexOf("L 'https"));
   await settled();
-  assert.equal(await explained(), "-L Follows redirects; a POST becomes a GET after 301, 302 and 303. Here: sets option followRedirects.");
+  assert.equal(await explained(), "-L Follows redirects; a POST becomes a GET after 301, 302 and 303.");
   await at(text.indexOf("text/html"));
   await settled();
-  assert.match(await explained(), /^-H Sends this header field.* Here: sets header Accept\.$/);
+  assert.match(await explained(), /^-H Sends this header field.* Sets Accept\.$/);
   await at(1);
   await settled();
   assert.equal(await explained(), "Point at an option to see what it does.");
@@ -25,7 +25,7 @@ test("the option under the pointer is explained, and its row is marked", async (
   await paste(text);
   await page.locator("#marks [data-use]", { hasText: "'X-A: b'" }).hover({ force: true });
   await settled();
-  assert.match(await explained(), /Here: sets header X-A\.$/);
+  assert.match(await explained(), / Sets X-A\.$/);
   assert.deepEqual(await page.locator("#panel-request .lit th").allTextContents(), ["X-A"]);
   await page.locator("#tabs").hover();
   await settled();
@@ -73,5 +73,29 @@ test("explanations are accessible, in both colour schemes and on a phone", async
       await page.locator("#marks [data-use]").first().hover({ force: true });
       await check(`${colorScheme} ${width}`);
     }
+  }
+});
+
+test("what is seen in the box stands where its text is, with marks of all kinds", async () => {
+  await paste("curl -X POST -d @body.json -u ann:b -H 'X: $TOKEN' -H \"Y: $KEY\" https://h.test/{1,2} --hedaer");
+  await paste("curl -X POST -d @body.json -u ann:b -H 'X: $TOKEN' -H \"Y: $KEY\" https://h.test/{1,2}");
+  assert.ok(await page.locator("#marks mark").count() > 2);
+  const styles = await page.evaluate(() => {
+    const of = (node) => { const { fontSize, fontFamily, fontWeight, letterSpacing, lineHeight } = getComputedStyle(node); return JSON.stringify({ fontSize, fontFamily, fontWeight, letterSpacing, lineHeight }); };
+    const flat = (node) => { const { padding, borderWidth, margin, display } = getComputedStyle(node); return JSON.stringify({ padding, borderWidth, margin, display }); };
+    const parts = [...document.querySelectorAll("#marks *")];
+    return [new Set([document.getElementById("command"), ...parts].map(of)).size, [...new Set(parts.map(flat))]];
+  });
+  assert.deepEqual(styles, [1, ['{"padding":"0px","borderWidth":"0px","margin":"0px","display":"inline"}']]);
+});
+
+test("on a phone each menu lies within the page", async () => {
+  await open({ width: 390, height: 844 });
+  await paste(text);
+  for (const id of ["export", "promise", "examples-menu", "clean"]) {
+    await page.locator(`#${id} > summary`).click();
+    const { x, width } = await page.locator(`#${id} > :not(summary)`).boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, `${id}: ${x} to ${x + width}`);
+    await page.locator(`#${id} > summary`).click();
   }
 });

@@ -17,12 +17,12 @@ test("a fix is one click, and Ctrl+Z takes it back", async () => {
 
 test("doubts are listed each once, and notes are folded behind them", async () => {
   await paste("curl -X POST -d a=1 -H 'X: $TOKEN' https://h.test/{1,2}");
-  const items = await page.$$eval("#problems li:not(.all, .folded)", (items) => items.map((item) => [item.className, item.textContent, item.checkVisibility()]));
+  const items = await page.$$eval("#problems li:not(.all, .notes)", (items) => items.map((item) => [item.className, item.textContent, item.checkVisibility()]));
   assert.deepEqual(items.map(([level, , visible]) => [level, visible]), [["doubt", true], ...items.slice(1).map(() => ["advice", false])]);
   assert.ok(items.length > 1);
   assert.equal(new Set(items.map(([, text]) => text)).size, items.length);
   for (const [, text] of items) assert.ok(!/in (env|files|stdin)\b/.test(text), text);
-  assert.deepEqual(await page.$$eval("#marks mark", (marks) => marks.map((mark) => [mark.classList[0], mark.textContent])), [["note", "-X"], ["warning", "'X: $TOKEN'"]]);
+  assert.deepEqual(await page.$$eval("#marks mark", (marks) => marks.map((mark) => [mark.classList[0], mark.textContent])), [["advised", "-X"], ["warning", "'X: $TOKEN'"]]);
   await page.getByText(`${items.length - 1} note`).click();
   assert.ok(await page.locator("#problems .advice").first().isVisible());
 });

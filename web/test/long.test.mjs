@@ -34,6 +34,8 @@ test("a long recording is a list with status and type, which words filter", asyn
   await answered();
   await page.locator("#panel-request .url", { hasText: "/api/items/21" }).waitFor();
   await check("the list");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await check("the list on a phone");
 });
 
 test("the text can be opened, and another takes its place", async () => {

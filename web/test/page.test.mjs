@@ -147,7 +147,7 @@ test("errors and warnings are underlined at their characters", async () => {
     ["curl h.test/😀 'x", ["error", "'"]],
     ["curl", ["error", "curl"]],
     ["curl -d", ["error", "-d"]],
-    ["curl -H \"A: $TOKEN\" h.test", ["note", "\"A: $TOKEN\""]],
+    ["curl -H \"A: $TOKEN\" h.test", ["advised", "\"A: $TOKEN\""]],
     ["curl \\\n  -X\n", ["error", "-X"]],
   ];
   for (const [command, expected] of cases) {

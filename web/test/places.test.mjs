@@ -92,7 +92,7 @@ test("while the engine arrives, the page says how much of it is there", async ()
   await tab.waitForFunction(() => document.querySelector("progress")?.value > 0.2);
   const before = await tab.locator("progress").evaluate(({ value }) => value);
   await tab.waitForFunction((before) => document.querySelector("progress")?.value > before, before);
-  await tab.getByText("Paste a command on the left").waitFor();
+  await tab.getByText("Paste a command, and").waitFor();
   await slow.close();
 });
 
