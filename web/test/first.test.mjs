@@ -142,7 +142,7 @@ test("the page of a language begins with its code, and the others keep theirs", 
   assert.equal(await page.title(), "curl to Rust: uncoil");
   await paste("curl https://h.test/rusty");
   await shows("reqwest");
-  await page.getByText("curl to …").click();
+  await page.locator("header summary", { hasText: "Languages" }).click();
   await page.getByRole("link", { name: "Ruby" }).click();
   await page.waitForURL(`${base}ruby`);
   await page.locator("#panel-code pre", { hasText: "Net::HTTP" }).waitFor();
