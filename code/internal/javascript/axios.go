@@ -171,6 +171,7 @@ func (r *jsRequest) beforeRedirect() (n emit.Node, ok bool) {
 	if !r.c.Spreads() {
 		return emit.Node{}, false
 	}
+	r.c.Does("locationTrusted")
 	secrets := r.headerMembers(true, func(f *plan.Field) bool { return !f.Secret() })
 	return emit.Group("(options) => Object.assign", "(", []emit.Node{emit.Leaf("options.headers"), emit.Braced(secrets)}, ")"), true
 }

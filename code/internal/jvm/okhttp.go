@@ -365,6 +365,7 @@ func (r *okHTTPCall) client() string {
 		}
 	}
 	if f := r.c.Field("Authorization"); f != nil && r.c.Spreads() { // which OkHttp takes away from another host
+		r.c.Does("locationTrusted")
 		changes = append(changes, ".header("+r.Literal(f.Name)+", "+r.authorization(f)+")")
 	}
 	if len(changes) > 0 {

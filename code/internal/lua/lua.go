@@ -176,6 +176,7 @@ func (r *luaRequest) followed() {
 	r.p.Line("local ", address, " = ", r.text(r.rooted()))
 	r.guess(address)
 	r.content()
+	r.c.Does("locationTrusted") // where nothing is guarded, each host gets all
 	if r.c.Guarded() {
 		r.own = "own"
 		r.p.Line("local origin", r.suffix, " = ", address, `:match("^%w+://[^/?#]*")`)

@@ -117,6 +117,7 @@ func (r *composedRequest) spread() []string {
 	if !r.C.Spreads() {
 		return nil
 	}
+	r.C.Does("locationTrusted")
 	var calls []string
 	for _, same := range r.C.ByName() {
 		if !same[0].Secret() || same[0].Skipped() {

@@ -234,6 +234,7 @@ func (r *pythonRequest) httpxSettings(jar string) []emit.Node {
 		}
 	}
 	if r.httpxSpreads() {
+		r.c.Does("locationTrusted")
 		hook := emit.Leaf("[lambda request: request.headers.update(secrets)]") // for each request of the redirects
 		items = append(items, emit.Named("event_hooks", "=", emit.Group("", "{", []emit.Node{emit.Named(`"request"`, ": ", hook)}, "}")))
 	}
