@@ -60,8 +60,11 @@ const mostListed = 100
 //
 // Parsed and converted are strings that hold the JSON text, so that whoever
 // reads the object in JavaScript keeps their digits.
-func Show(text string, one int, hide bool) []byte {
-	body, err := show(text, one, hide)
+func Show(text string, one int, hide bool) []byte { return Limits{}.Show(text, one, hide) }
+
+// Show is the function Show within limits.
+func (l Limits) Show(text string, one int, hide bool) []byte {
+	body, err := l.show(text, one, hide)
 	if err != nil {
 		body, _, _ = AppendProblem([]byte(`{"problem":`), err)
 		return append(body, '}')
@@ -70,14 +73,14 @@ func Show(text string, one int, hide bool) []byte {
 }
 
 // parseShown parses the command of a request object. What an error repeats of
-// the command is hidden where asked.
-func parseShown(text string, hide bool) (Request, *engine.Result, error) {
-	r, err := DecodeRequest(text)
+// the command is hidden where asked. explain is that of engine.Input.
+func (l Limits) parseShown(text string, hide bool, explain engine.Explainer) (Request, *engine.Result, error) {
+	r, err := l.DecodeRequest(text)
 	if err != nil {
 		return r, nil, err
 	}
 	in := r.Input
-	in.Explain = engine.Explain
+	in.Explain = explain
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
@@ -85,9 +88,9 @@ func parseShown(text string, hide bool) (Request, *engine.Result, error) {
 	return r, result, masked(err, r.Curl, nil, hide)
 }
 
-func show(text string, one int, hide bool) (body []byte, err error) {
+func (l Limits) show(text string, one int, hide bool) (body []byte, err error) {
 	defer fault.Recover(&err)
-	r, result, err := parseShown(text, hide)
+	r, result, err := l.parseShown(text, hide, engine.Explain)
 	if err != nil {
 		return nil, err
 	}

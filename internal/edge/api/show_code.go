@@ -15,18 +15,21 @@ import (
 // stand in their place, because a mask is not what the clients would be given: they
 // may have to encode it, or cannot send it. With one, counted from 1, only this
 // request of the text is written.
-func ShowCode(text string, one int, hide bool) []byte {
+func ShowCode(text string, one int, hide bool) []byte { return Limits{}.ShowCode(text, one, hide) }
+
+// ShowCode is the function ShowCode within limits.
+func (l Limits) ShowCode(text string, one int, hide bool) []byte {
 	dst := []byte(`{"code":`)
-	body, err := showCode(dst, text, one, hide)
+	body, err := l.showCode(dst, text, one, hide)
 	if err != nil {
 		body, _, _ = AppendProblem([]byte(`{"problem":`), err)
 	}
 	return append(body, '}')
 }
 
-func showCode(dst []byte, text string, one int, hide bool) (body []byte, err error) {
+func (l Limits) showCode(dst []byte, text string, one int, hide bool) (body []byte, err error) {
 	defer fault.Recover(&err)
-	r, result, err := parseShown(text, hide)
+	r, result, err := l.parseShown(text, hide, nil)
 	if err != nil {
 		return nil, err
 	}

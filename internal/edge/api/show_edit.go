@@ -15,17 +15,20 @@ import (
 // the command that makes the changed requests, in the shell of the first, as
 // the JSON object {"problem": …} or {"curl": the command, "shell": how it is
 // read}. What curl cannot be made to send is a problem.
-func ShowEdit(text string, one int, e edit.Edit) []byte {
-	body, err := showEdit(text, one, e)
+func ShowEdit(text string, one int, e edit.Edit) []byte { return Limits{}.ShowEdit(text, one, e) }
+
+// ShowEdit is the function ShowEdit within limits.
+func (l Limits) ShowEdit(text string, one int, e edit.Edit) []byte {
+	body, err := l.showEdit(text, one, e)
 	if err != nil {
 		body, _, _ = AppendProblem([]byte(`{"problem":`), err)
 	}
 	return append(body, '}')
 }
 
-func showEdit(text string, one int, e edit.Edit) (body []byte, err error) {
+func (l Limits) showEdit(text string, one int, e edit.Edit) (body []byte, err error) {
 	defer fault.Recover(&err)
-	r, result, err := parseShown(text, false)
+	r, result, err := l.parseShown(text, false, nil)
 	if err != nil {
 		return nil, err
 	}

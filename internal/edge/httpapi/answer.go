@@ -60,19 +60,11 @@ var headerJSON = []string{typeJSON}
 // convert replaces the content in a buffer with its answer, and returns the
 // warnings about it.
 func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Limits, as api.As) (diag.List, error) {
-	// From here on the client need not do anything until the answer is ready.
-	conn := httpserver.ConnOf(r.Context())
-	conn.Hold()
-	defer conn.Release()
-	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
+	release, err := s.work(r, e, b, &limits)
 	if err != nil {
 		return nil, err
 	}
-	defer s.working.release(slot)
-	s.refusing.answered()
-	e.work.ctx = r.Context()
-	slot.begin(&e.work)
-	limits.Watch = &e.work.watch
+	defer release()
 	// The string is a copy, so the buffer is free for the answer.
 	req, err := request(r, string(b.bytes), limits)
 	if err != nil {
@@ -92,6 +84,27 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 		return nil, answerTooLarge(s.MaxAnswer)
 	}
 	return answer.Warnings, err
+}
+
+// work waits for its turn to convert the content of a buffer, lets others watch that,
+// and returns the function that ends it. The client need not do anything until the
+// answer is ready.
+func (s *server) work(r *http.Request, e *exchange, b *buffer, limits *api.Limits) (release func(), err error) {
+	conn := httpserver.ConnOf(r.Context())
+	conn.Hold()
+	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
+	if err != nil {
+		conn.Release()
+		return nil, err
+	}
+	s.refusing.answered()
+	e.work.ctx = r.Context()
+	slot.begin(&e.work)
+	limits.Watch = &e.work.watch
+	return func() {
+		s.working.release(slot)
+		conn.Release()
+	}, nil
 }
 
 // headerDoubts is the field that has the codes of the doubts about an answer.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"uncoil/internal/edge/api"
-	"uncoil/internal/edge/httpserver"
 	"uncoil/internal/engine/edit"
 )
 
@@ -36,15 +35,13 @@ func (s *server) ask(w http.ResponseWriter, r *http.Request) error {
 	if err := json.Unmarshal(b.bytes, &q); err != nil {
 		return &api.Problem{Code: api.CodeBadRequest, Detail: "The content is no question of the page."}
 	}
-	conn := httpserver.ConnOf(r.Context())
-	conn.Hold()
-	defer conn.Release()
-	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
+	limits := s.limits
+	release, err := s.work(r, e, &b, &limits)
 	if err != nil {
 		return err
 	}
-	defer s.working.release(slot)
-	answer := q.answer()
+	defer release()
+	answer := q.answer(limits)
 	if answer == nil {
 		return &api.Problem{Code: api.CodeBadRequest, Detail: "The page has no such question."}
 	}
@@ -54,16 +51,16 @@ func (s *server) ask(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (q *pageQuestion) answer() []byte {
+func (q *pageQuestion) answer(limits api.Limits) []byte {
 	switch q.Name {
 	case "targets":
 		return api.AppendTargets(nil)
 	case "show":
-		return api.Show(q.Request, q.One, q.Hide)
+		return limits.Show(q.Request, q.One, q.Hide)
 	case "showCode":
-		return api.ShowCode(q.Request, q.One, q.Hide)
+		return limits.ShowCode(q.Request, q.One, q.Hide)
 	case "edit":
-		return api.ShowEdit(q.Request, q.One, edit.Edit{Part: q.Part, At: q.At, Name: q.Field, Value: q.Value, Remove: q.Remove})
+		return limits.ShowEdit(q.Request, q.One, edit.Edit{Part: q.Part, At: q.At, Name: q.Field, Value: q.Value, Remove: q.Remove})
 	}
 	return nil
 }
