@@ -26,7 +26,7 @@ peer lines 400000 >"$scratch/json.ndjson"
 peer lines 100000 python-requests >"$scratch/code.ndjson"
 split -n l/2 "$scratch/short.ndjson" "$scratch/part."
 CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/uncoil
-go test -c -o "$scratch/bench.test" .
+go test -c -o "$scratch/bench.test" ./internal/engine
 
 median() { sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
 seconds() { # the processor time of a command, which other work on the machine hardly changes
