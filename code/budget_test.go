@@ -109,7 +109,7 @@ func TestProgramsEnd(t *testing.T) {
 			code  diag.Code
 		}{
 			{"stopped", meter.New(0, meter.Limits{}, stopped), 0, diag.CodeTooMuchWork},
-			{"long", meter.New(0, meter.Limits{Bytes: 1 << 30, Work: 1 << 40}, nil), 10_000, diag.CodeTooLarge},
+			{"long", meter.New(0, meter.Limits{Bytes: 1 << 30, Work: 1 << 40}, nil), 3000, diag.CodeTooLarge},
 			{"large", meter.New(0, meter.Limits{Bytes: 100_000, Work: 1 << 40}, nil), 0, diag.CodeTooLarge},
 			{"slow", meter.New(0, meter.Limits{Bytes: 1 << 30, Work: 100_000}, nil), 0, diag.CodeTooMuchWork},
 		} {

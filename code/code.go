@@ -84,6 +84,8 @@ type Options struct {
 	DropCookies bool
 	// MoveSecrets puts variables in the place of secrets, as the function does.
 	MoveSecrets bool
+	// Placeholders says what becomes of {id}, <id>, {{id}}, :id, '$ID' and YOUR_ID.
+	Placeholders Placeholders
 	// Source is the text of the command. Where it is given, comments name the line
 	// and the column of the option that they are about.
 	Source string
@@ -101,7 +103,7 @@ type Options struct {
 func (o *Options) plan() plan.Options {
 	return plan.Options{
 		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
-		MoveSecrets: o.MoveSecrets, Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
+		MoveSecrets: o.MoveSecrets, Placeholders: plan.Placeholders(o.Placeholders), Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
 	}
 }
 
@@ -116,6 +118,22 @@ const (
 	// StyleExact keeps curl's bytes, and curl's behaviour in the exchange, as far as the
 	// client can.
 	StyleExact = Style(plan.Exact)
+)
+
+// Placeholders says what becomes of the placeholders of documentation.
+type Placeholders uint8
+
+// What becomes of placeholders.
+const (
+	// PlaceholdersUsual makes them parameters or variables of the formats that have a custom
+	// for them, such as OpenAPI and Postman, and leaves them as text elsewhere, and in a file
+	// of the exact style, which sends what curl sends.
+	PlaceholdersUsual = Placeholders(plan.PlaceholdersUsual)
+	// PlaceholdersVariables makes variables of them in every target. An advice with the code
+	// [diag.WarnPlaceholderMoved] names these.
+	PlaceholdersVariables = Placeholders(plan.PlaceholdersVariables)
+	// PlaceholdersText leaves them as they were typed, which is what curl sends.
+	PlaceholdersText = Placeholders(plan.PlaceholdersText)
 )
 
 // Targets returns all targets, by name.
@@ -189,15 +207,21 @@ func MoveSecrets(requests []request.Request) ([]request.Request, diag.List) {
 
 // appendAll is AppendMetered, but ends by a panic when a payment is refused.
 func appendAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) ([]byte, diag.List) {
-	requests, moved := rewritten(&o, b, requests)
-	out, diags := t.Try(b, dst, requests, o, false)
-	diags = append(moved, diags...)
+	usual := o.Placeholders == plan.PlaceholdersUsual && t.Placeholders && (o.Style == plan.Idiomatic || t.Facts.Format)
+	asText := o
+	if usual {
+		o.Placeholders = plan.PlaceholdersVariables
+	}
+	out, diags, changed := try(t, b, dst, requests, o)
+	if usual && changed && diags.Err() != nil { // a place that takes no variable
+		out, diags, _ = try(t, b, dst, requests, asText)
+	}
 	if diags.Err() == nil {
 		return out, diags
 	}
 	hint := plan.NoTarget
 	if t.Kind == plan.Command || !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Hint == plan.NoTarget }) {
-		hint = others(t, b, requests, o)
+		hint = others(t, b, requests, asText)
 	}
 	for i := range diags {
 		switch d := &diags[i]; {
@@ -211,22 +235,32 @@ func appendAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Re
 	return dst, diags
 }
 
-// rewritten returns the requests as the options want them.
-func rewritten(o *plan.Options, b *emit.Budget, requests []request.Request) ([]request.Request, diag.List) {
-	if o.DropNoise || o.DropCookies || o.MoveSecrets {
+// try writes the requests as the options want them, and reports whether variables stand in
+// the place of placeholders.
+func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) (out []byte, diags diag.List, filled bool) {
+	fills := o.Placeholders == plan.PlaceholdersVariables
+	moves := o.MoveSecrets || t.Secretless
+	if o.DropNoise || o.DropCookies || moves || fills {
 		for i := range requests {
 			b.Hold(emit.Weigh(&requests[i]).Held())
 		}
 	}
 	var notes diag.List
 	if o.DropNoise || o.DropCookies {
-		requests, notes = rewrite.WithoutDropped(o, requests)
+		requests, notes = rewrite.WithoutDropped(&o, requests)
 	}
-	if o.MoveSecrets {
-		moved, names := rewrite.MoveSecrets(requests)
-		return moved, append(notes, names...)
+	if moves {
+		var moved diag.List
+		requests, moved = rewrite.MoveSecrets(requests)
+		notes = append(notes, moved...)
 	}
-	return requests, notes
+	if fills {
+		var names diag.List
+		requests, names = rewrite.Placeholders(requests, t.Kind != plan.File)
+		notes, filled = append(notes, names...), len(names) > 0
+	}
+	out, diags = t.Try(b, dst, requests, o, false)
+	return out, append(notes, diags...), filled
 }
 
 // tryOther is the hint where it is not known which target can send the request.

@@ -59,6 +59,18 @@ func Moved(requests []request.Request) map[string]string {
 	return values
 }
 
+// Filled returns what placeholders the variables stand for that Options.Placeholders makes.
+func Filled(requests []request.Request, environment bool) map[string]string {
+	filled, _ := rewrite.Placeholders(requests, environment)
+	values := make(map[string]string)
+	for i := range filled {
+		for _, v := range filled[i].Variables {
+			values[v.Name] = v.Expr
+		}
+	}
+	return values
+}
+
 // Noise returns a request without what only browsers send.
 func Noise(r request.Request) request.Request {
 	edit.DropFields(&r, rewrite.IsNoise)

@@ -173,9 +173,9 @@ func TestOpenAPIParts(t *testing.T) {
 }
 
 // TestToolInput holds that the arguments of a tool are the variables of its
-// request, as JSON Schema.
+// request and the members of its JSON, as JSON Schema, and that a secret is none.
 func TestToolInput(t *testing.T) {
-	r, err := engine.Parse(`curl "https://h.test/$ID?q=${Q:-all}" -H "Authorization: Bearer $TOKEN"`, engine.Input{})
+	r, err := engine.Parse(`curl "https://h.test/$ID?q=${Q:-all}" -H "Authorization: Bearer $TOKEN" --json '{"n": 1, "to": {"a": [true]}}'`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,11 +197,15 @@ func TestToolInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	for arguments, valid := range map[string]bool{
-		`{"ID":"1","TOKEN":"t"}`:         true,
-		`{"ID":"1","TOKEN":"t","Q":"x"}`: true,
-		`{"ID":"1"}`:                     false,
-		`{"ID":1,"TOKEN":"t"}`:           false,
-		`{"ID":"1","TOKEN":"t","X":"x"}`: false,
+		`{"ID":"1"}`:                    true,
+		`{"ID":"1","Q":"x","n":7}`:      true,
+		`{"ID":"1","to":{"a":[false]}}`: true,
+		`{"ID":"1","n":"7"}`:            false,
+		`{"ID":"1","to":{"a":"x"}}`:     false,
+		`{"Q":"x"}`:                     false,
+		`{"ID":1}`:                      false,
+		`{"ID":"1","TOKEN":"t"}`:        false,
+		`{"ID":"1","X":"x"}`:            false,
 	} {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(arguments))
 		if err != nil {

@@ -68,7 +68,7 @@ func TestReadBack(t *testing.T) {
 			if shell == "har" && len(r.Requests[0].Variables) > 0 || shell == "http" && !onWire(&r.Requests[0]) {
 				continue // it has no variables
 			}
-			for _, style := range []code.Options{{}, exactly} {
+			for _, style := range []code.Options{{Placeholders: code.PlaceholdersText}, exactly} {
 				if readsBack(t, c.text, r, name, shell, style) {
 					read[name]++
 				}

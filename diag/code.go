@@ -99,6 +99,7 @@ const (
 	WarnTwoAuthorizations Code = "authorization-twice"
 	WarnStdinExhausted    Code = "stdin-exhausted"
 	WarnSecretMoved       Code = "secret-moved"
+	WarnPlaceholderMoved  Code = "placeholder-moved"
 	WarnFieldsDropped     Code = "fields-dropped"
 	WarnIncompleteContent Code = "incomplete-content"
 	WarnSchemeGuessed     Code = "scheme-guessed"

@@ -30,6 +30,8 @@ Flags, before or after the command, with one dash or two as in the program uncoi
   -drop-noise       code without what only browsers send
   -drop-cookies     code without cookies
   -move-secrets     code with variables in place of passwords, tokens and cookies
+  -placeholders WHAT
+                    code variables for {id}, <id>, :id and YOUR_ID, or text as typed
   -style STYLE      code idiomatic (default) or exact, which keeps curl's bytes
   -indent N         one level of indentation: so many spaces, tab, or the spaces or tabs
   -fail-on doubt    exit with 1 when there is a doubt about the answer
@@ -55,6 +57,7 @@ const known = {
   "drop-noise": { type: "boolean" },
   "drop-cookies": { type: "boolean" },
   "move-secrets": { type: "boolean" },
+  placeholders: { type: "string" },
   style: { type: "string" },
   indent: { type: "string" },
   "fail-on": { type: "string" },
@@ -167,6 +170,7 @@ function answer(engine, name, command, options, values) {
       dropNoise: values["drop-noise"],
       dropCookies: values["drop-cookies"],
       moveSecrets: values["move-secrets"],
+      placeholders: values.placeholders,
       style: values.style,
       indent: indentation(values.indent),
     });

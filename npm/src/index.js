@@ -94,7 +94,7 @@ function requestText(command, options = {}) {
 }
 
 const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "longNames",
-  "dropNoise", "dropCookies", "moveSecrets", "indent", "style"];
+  "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
 
 // contentOf turns bytes into what JSON can hold.
 function contentOf(content) {

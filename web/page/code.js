@@ -101,7 +101,7 @@ export function codeView(why) {
     out.replaceChildren(element("p", {}, element("strong", {}, problem.title)), element("p", {}, problem.detail), ...problem.hint ? [element("p", { className: "hint" }, hintFor(problem))] : []);
     return null;
   }
-  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved"].includes(code));
+  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved", "placeholder-moved"].includes(code));
   out.replaceChildren(
     ...notes.length ? [element("ul", { ariaLabel: "About the code" }, notes.map(({ message, hint }) => element("li", {}, message, hint && ` (${hint})`)))] : [],
     // Who has no mouse scrolls it by the arrow keys.

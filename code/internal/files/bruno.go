@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/request"
 )
 
 // A request of a Bruno collection: the Bru markup language of
@@ -19,7 +20,7 @@ import (
 // the process or of the file .env of the collection. What is lost stands in docs.
 // Bare leaves out meta and docs; Indent has no effect.
 var Bruno = plan.Target{
-	Name: "bruno", Language: "bru", Client: "Bruno", Version: "4", Kind: plan.File, Extension: "bru",
+	Name: "bruno", Language: "bru", Client: "Bruno", Version: "4", Kind: plan.File, Placeholders: true, Extension: "bru",
 	Aliases: []string{"bru"}, Proven: true, Style: emit.Style{Indent: "  "}, Write: writeBruno,
 	Facts: plan.Client{
 		Settings:  true,
@@ -57,7 +58,12 @@ type brunoRequest struct {
 
 // text returns the value of a pair, or content.
 func (r *brunoRequest) text(t plan.Text) string {
-	return mustache(r.p, t, func(name string) string { return "process.env." + name })
+	return mustache(r.p, t, func(v *request.Variable) string {
+		if _, ok := fillIn(v); ok {
+			return v.Name
+		}
+		return "process.env." + v.Name
+	})
 }
 
 // pair writes a pair of a dictionary, whose value is a line without blanks

@@ -10,6 +10,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/request"
 )
 
 // Requests as the HTTP clients of editors read them: the HTTP Request in Editor
@@ -21,10 +22,10 @@ import (
 // and follows redirects unless told not to; and reads some lines of content as
 // its own, with # or // or @ at their beginning.
 //
-// A variable is a file variable, which has its value from the environment. Bare
-// leaves these out. Indent has no effect.
+// A variable is a file variable, which has its value from the environment, or holds the
+// placeholder that it stands for. Bare leaves these out. Indent has no effect.
 var HTTPFile = plan.Target{
-	Name: "http", Language: "http", Client: "httpYac", Version: "6", Kind: plan.File, Extension: "http",
+	Name: "http", Language: "http", Client: "httpYac", Version: "6", Kind: plan.File, Placeholders: true, Extension: "http",
 	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHTTPFile,
 	Facts: plan.Client{
 		Settings:  true,
@@ -60,8 +61,8 @@ func writeHTTPFile(p *plan.Program) {
 		r.write()
 	})
 	if !p.Options.Bare && len(p.Imports) > 0 {
-		for _, name := range p.Imports {
-			p.Line("@", name, " = {{$processEnv ", name, "}}")
+		for _, variable := range p.Imports {
+			p.Line("@", variable)
 		}
 		p.Line()
 	}
@@ -84,7 +85,14 @@ type httpFileRequest struct {
 }
 
 func (r *httpFileRequest) text(t plan.Text) string {
-	return mustache(r.p, t, func(name string) string { r.p.Use(name); return name })
+	return mustache(r.p, t, func(v *request.Variable) string {
+		if sent, ok := fillIn(v); ok {
+			r.p.Use(strings.TrimRight(v.Name+" = "+sent, " "))
+		} else {
+			r.p.Use(v.Name + " = {{$processEnv " + v.Name + "}}")
+		}
+		return v.Name
+	})
 }
 
 func (r *httpFileRequest) write() {

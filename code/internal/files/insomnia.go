@@ -18,7 +18,7 @@ import (
 // Nunjucks render {{ }}, {% %} and {# #} in all strings, and renders what has
 // {% after that once more.
 var Insomnia = plan.Target{
-	Name: "insomnia", Language: "yaml", Client: "Insomnia", Version: "5.0", Kind: plan.File, Extension: "yaml",
+	Name: "insomnia", Language: "yaml", Client: "Insomnia", Version: "5.0", Kind: plan.File, Placeholders: true, Extension: "yaml",
 	SavedAs: "insomnia.yaml", Style: emit.YamlStyle, Write: writeInsomnia,
 	Facts: plan.Client{
 		Settings: true,
@@ -92,7 +92,7 @@ func (f *insomniaFile) text(t plan.Text) string {
 			}
 			if !f.known[v.Name] {
 				f.known[v.Name] = true
-				f.data.text(v.Name, v.Default)
+				f.data.text(v.Name, holds(v))
 			}
 			b.WriteString(nunjucksVariable(v.Name))
 			continue

@@ -6,17 +6,19 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
 // The definition of tools for the Model Context Protocol, as a server lists them
 // (https://modelcontextprotocol.io/specification/2025-06-18/server/tools): what
 // an agent may fill in, as JSON Schema. The arguments of a tool are the variables
-// of its request. _meta holds the request for the server that sends it: a text
-// with arguments is a list of strings and arguments, with the encoding that curl
-// applies, so that no text is taken for an argument.
+// of its request and the members of its JSON content. _meta holds the request for the
+// server that sends it: a text with arguments is a list of strings and arguments, with the
+// encoding that curl applies, so that no text is taken for an argument. Secrets are no
+// arguments, and not in the file: the server has them.
 var MCPTool = plan.Target{
-	Name: "mcp-tool", Language: "json", Client: "MCP", Version: "2025-06-18", Kind: plan.File, Extension: "json",
+	Name: "mcp-tool", Language: "json", Client: "MCP", Version: "2025-06-18", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
 	Aliases: []string{"mcp", "json-schema"}, SavedAs: "tools.json", Style: emit.Style{Indent: "  "}, Write: writeMCPTool,
 	Facts: plan.Client{Follows: plan.NoMethod, Format: true, Loose: true, Digest: true, Target: true},
 }
@@ -48,26 +50,10 @@ func mcpTool(p *plan.Program, c *plan.Call, names map[string]int) emit.Value {
 		return r
 	}, name)
 	name = plan.Numbered(names, name[:min(len(name), maxToolName)])
-	properties, schema := newObject(), newObject().text("type", "object")
-	var required []emit.Value
-	seen := make(map[string]bool)
-	for i := range c.Variables {
-		v := &c.Variables[i]
-		if !v.Known() || seen[v.Name] || p.Options.KeepVariables {
-			continue
-		}
-		seen[v.Name] = true
-		one := newObject().text("type", "string").text("description", "part of "+v.In)
-		if v.HasDefault {
-			one.text("default", v.Default)
-		} else {
-			required = append(required, textValue(v.Name))
-		}
-		properties.add(v.Name, one.Value)
-	}
-	schema.add("properties", properties.Value)
-	if len(required) > 0 {
-		schema.list("required", required)
+	t := toolOf(p, c)
+	schema := newObject().text("type", "object").add("properties", t.properties.Value)
+	if len(t.required) > 0 {
+		schema.list("required", t.required)
 	}
 	schema.bool("additionalProperties", false)
 	safe := c.Method == "GET" || c.Method == "HEAD" || c.Method == "OPTIONS"
@@ -75,7 +61,7 @@ func mcpTool(p *plan.Program, c *plan.Call, names map[string]int) emit.Value {
 		text("description", "Send "+title(c)+" to "+fileName(p)).
 		add("inputSchema", schema.Value).
 		add("annotations", newObject().bool("readOnlyHint", safe).bool("openWorldHint", true).Value).
-		add("_meta", newObject().add("uncoil/request", mcpRequest(p, c)).Value).Value
+		add("_meta", newObject().add("uncoil/request", t.request()).Value).Value
 }
 
 // maxToolName leaves room for a number: clients take names of up to 64 bytes.
@@ -85,84 +71,128 @@ func isToolByte(c byte) bool {
 	return c == '_' || c == '-' || ascii.IsLetter(c) || ascii.IsDigit(c)
 }
 
-// mcpText returns a text, as a list where it has arguments.
-func mcpText(p *plan.Program, t plan.Text) emit.Value {
-	if !t.IsText() {
-		p.Refuse("has no place for bytes that are not UTF-8")
-	}
-	if s, ok := t.Plain(); ok {
-		return textValue(s)
-	}
-	return listValue(mcpItems(t))
+// A tool is a call with the arguments that an agent fills in.
+type tool struct {
+	p          *plan.Program
+	c          *plan.Call
+	properties *object
+	required   []emit.Value
+	secret     map[string]bool // variables that the server has
+	body       []jsonArgument
 }
 
-func mcpItems(t plan.Text) []emit.Value {
+// text returns a text, as a list where it has arguments.
+func (t *tool) text(text plan.Text) emit.Value {
+	if !text.IsText() {
+		t.p.Refuse("has no place for bytes that are not UTF-8")
+	}
+	if s, ok := text.Plain(); ok {
+		return textValue(s)
+	}
+	return listValue(t.items(text))
+}
+
+func (t *tool) items(text plan.Text) []emit.Value {
 	var items []emit.Value
-	for i := range t {
-		v := t[i].Variable
-		if v == nil {
-			items = append(items, textValue(t[i].Literal))
-			continue
+	for i := range text {
+		if v := text[i].Variable; v != nil {
+			items = append(items, t.variable(v))
+		} else {
+			items = append(items, textValue(text[i].Literal))
 		}
-		one := newObject().text("argument", v.Name)
-		if v.Encoding > request.EncodingNone {
-			one.text("encoding", v.Encoding.String())
-		}
-		items = append(items, one.Value)
 	}
 	return items
 }
 
-// mcpRequest returns the request.
-func mcpRequest(p *plan.Program, c *plan.Call) emit.Value {
-	o := newObject().add("method", mcpText(p, plan.Literal(c.Method))).add("url", mcpText(p, c.URLText))
+// variable returns a reference to an argument, or to a secret.
+func (t *tool) variable(v *request.Variable) emit.Value {
+	one := newObject()
+	if t.secret[v.Name] {
+		one.text("secret", v.Name)
+	} else {
+		one.text("argument", v.Name)
+	}
+	if e := t.encoding(v); e > request.EncodingNone {
+		one.text("encoding", e.String())
+	}
+	return one.Value
+}
+
+// encoding returns the encoding of the value of a variable. That of a placeholder is one
+// value in its place, whatever an agent says: curl is given it encoded.
+func (t *tool) encoding(v *request.Variable) request.Encoding {
+	if _, ok := fillIn(v); !ok || v.Encoding > request.EncodingNone {
+		return v.Encoding
+	}
+	switch v.At.Member {
+	case request.MemberURL:
+		if v.Start > urlparts.Of(t.c.URL).Path {
+			return request.EncodingPercent
+		}
+	case request.MemberBody:
+		switch t.c.Body.Kind {
+		case request.KindJSON:
+			return request.EncodingJSON
+		case request.KindForm:
+			return request.EncodingForm
+		}
+	}
+	return v.Encoding
+}
+
+// request returns the request.
+func (t *tool) request() emit.Value {
+	c := t.c
+	o := newObject().text("method", c.Method).add("url", t.text(c.URLText))
 	if c.Target != "" {
-		o.add("target", mcpText(p, c.TargetText()))
+		o.add("target", t.text(c.TargetText()))
 	}
 	var headers []emit.Value
 	for i := range c.Headers {
 		if f := &c.Headers[i]; !f.Derived {
-			headers = append(headers, newObject().add("name", mcpText(p, plan.Literal(f.Name))).add("value", mcpText(p, f.Value)).Value)
+			headers = append(headers, newObject().text("name", f.Name).add("value", t.text(f.Value)).Value)
 		}
 	}
 	o.list("headers", headers)
 	switch {
 	case c.Basic != nil:
-		o.add("basic", mcpUser(p, c.Basic))
+		o.add("basic", t.user(c.Basic))
 	case c.Digest != nil:
-		o.add("digest", mcpUser(p, c.Digest))
+		o.add("digest", t.user(c.Digest))
 	}
-	switch c.Content.Kind {
-	case plan.NoBody:
-	case plan.RawBody:
-		o.add("body", mcpText(p, c.Content.Data))
-	case plan.MultipartBody:
-		o.list("form", mcpForm(p, c))
+	switch {
+	case c.Content.Kind == plan.NoBody:
+	case len(t.body) > 0:
+		o.list("body", t.jsonItems(c.Content.Data))
+	case c.Content.Kind == plan.RawBody:
+		o.add("body", t.text(c.Content.Data))
+	case c.Content.Kind == plan.MultipartBody:
+		o.list("form", t.form())
 	default:
 		var items []emit.Value
 		for i := range c.Content.List {
-			items = append(items, mcpPiece(p, &c.Content.List[i])...)
+			items = append(items, t.piece(&c.Content.List[i])...)
 		}
 		o.list("body", items)
 	}
 	return o.Value
 }
 
-func mcpUser(p *plan.Program, who *plan.Credentials) emit.Value {
-	return newObject().add("username", mcpText(p, who.User)).add("password", mcpText(p, who.Password)).Value
+func (t *tool) user(who *plan.Credentials) emit.Value {
+	return newObject().add("username", t.text(who.User)).add("password", t.text(who.Password)).Value
 }
 
-// mcpPiece returns a text, or a file with what curl does to it.
-func mcpPiece(p *plan.Program, one *plan.Piece) []emit.Value {
+// piece returns a text, or a file with what curl does to it.
+func (t *tool) piece(one *plan.Piece) []emit.Value {
 	if one.IsText {
 		if !one.Text.IsText() {
-			p.Refuse("has no place for bytes that are not UTF-8")
+			t.p.Refuse("has no place for bytes that are not UTF-8")
 		}
-		return mcpItems(one.Text)
+		return t.items(one.Text)
 	}
-	o := newObject().add("file", mcpText(p, one.File))
+	o := newObject().add("file", t.text(one.File))
 	if len(one.Name) > 0 {
-		o.add("name", mcpText(p, one.Name))
+		o.add("name", t.text(one.Name))
 	}
 	if one.Strip {
 		o.bool("strip", true)
@@ -176,27 +206,27 @@ func mcpPiece(p *plan.Program, one *plan.Piece) []emit.Value {
 	return []emit.Value{o.Value}
 }
 
-// mcpForm returns the parts of a form.
-func mcpForm(p *plan.Program, c *plan.Call) []emit.Value {
+// form returns the parts of a form.
+func (t *tool) form() []emit.Value {
 	var parts []emit.Value
-	for i := range c.Content.Part {
-		part := &c.Content.Part[i]
-		o := newObject().add("name", mcpText(p, part.NameText))
+	for i := range t.c.Content.Part {
+		part := &t.c.Content.Part[i]
+		o := newObject().add("name", t.text(part.NameText))
 		if part.IsFile() {
-			o.add("file", mcpText(p, part.FileText))
+			o.add("file", t.text(part.FileText))
 		} else {
-			o.add("value", mcpText(p, part.ValueText))
+			o.add("value", t.text(part.ValueText))
 		}
 		if part.FilenameText != nil {
-			o.add("filename", mcpText(p, plan.Literal(*part.FilenameText)))
+			o.add("filename", t.text(plan.Literal(*part.FilenameText)))
 		}
 		if part.TypeText != nil {
-			o.add("contentType", mcpText(p, plan.Literal(*part.TypeText)))
+			o.add("contentType", t.text(plan.Literal(*part.TypeText)))
 		}
 		if len(part.Headers) > 0 {
 			var lines []emit.Value
 			for _, line := range part.Headers {
-				lines = append(lines, mcpText(p, plan.Literal(line)))
+				lines = append(lines, t.text(plan.Literal(line)))
 			}
 			o.list("headers", lines)
 		}

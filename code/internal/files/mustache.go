@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 
 // mustache returns a string for a format whose variables stand between double
 // braces, and refuses what the format would read as a variable, or cannot make
 // of one. inside returns what stands between the braces.
-func mustache(p *plan.Program, t plan.Text, inside func(name string) string) string {
+func mustache(p *plan.Program, t plan.Text, inside func(v *request.Variable) string) string {
 	if !t.IsText() {
 		p.Refuse("has no place for bytes that are not UTF-8")
 	}
@@ -26,13 +27,31 @@ func mustache(p *plan.Program, t plan.Text, inside func(name string) string) str
 			p.Refuse("reads a brace before a variable as part of it")
 		}
 		bareVariable(p, v)
-		b.WriteString("{{" + inside(v.Name) + "}}")
+		b.WriteString("{{" + inside(v) + "}}")
 		ours.WriteString("}}")
 	}
 	if looksLikeVariable(ours.String()) {
 		p.Refuse("reads text between double braces as a variable")
 	}
 	return b.String()
+}
+
+// fillIn reports whether a variable stands for a placeholder of documentation, and returns
+// what curl sends for it: nothing where that would be a variable of the format itself.
+func fillIn(v *request.Variable) (sent string, ok bool) {
+	if strings.HasPrefix(v.Expr, "{{") {
+		return "", true
+	}
+	return v.Expr, strings.HasPrefix(v.Expr, "{") || strings.HasPrefix(v.Expr, "<") || strings.HasPrefix(v.Expr, ":") ||
+		v.Expr != "" && ascii.IsLetter(v.Expr[0])
+}
+
+// holds returns the value with which a file declares a variable.
+func holds(v *request.Variable) string {
+	if sent, ok := fillIn(v); ok {
+		return sent
+	}
+	return v.Default
 }
 
 // needsScheme warns of a URL that begins with a variable: curl guesses a scheme

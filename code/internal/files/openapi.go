@@ -6,7 +6,6 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
-	"uncoil/internal/engine/ascii"
 )
 
 // An OpenAPI document (https://spec.openapis.org/oas/v3.1.0): an operation for
@@ -17,7 +16,7 @@ import (
 // Authorization a security scheme. Requests for the same method and path are one
 // operation.
 var OpenAPI = plan.Target{
-	Name: "openapi", Language: "json", Client: "OpenAPI", Version: "3.1", Kind: plan.File, Extension: "json",
+	Name: "openapi", Language: "json", Client: "OpenAPI", Version: "3.1", Kind: plan.File, Placeholders: true, Extension: "json",
 	Aliases: []string{"oas", "swagger"}, SavedAs: "openapi.json", Style: emit.Style{Indent: "  "}, Write: writeOpenAPI,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,
@@ -39,6 +38,7 @@ type apiDocument struct {
 	ids     map[string]int
 	schemes *object
 	known   map[string]bool // names of schemes
+	shared  []*sharedPath   // by call; nil for a path of its own
 }
 
 // An apiPath is a path with its operations.
@@ -56,12 +56,15 @@ type apiOperation struct {
 	parameters     []emit.Value
 	seen           map[string]bool // parameters, by place and name, and types of content
 	content        *object
+	json           map[string][]emit.Value // the examples of a type of content
+	first          string                  // the content of the first request, where it has several
 	accept         *object
 	security       []emit.Value
 }
 
 func writeOpenAPI(p *plan.Program) {
 	d := &apiDocument{p: p, at: make(map[string]*apiPath), ids: make(map[string]int), schemes: newObject(), known: make(map[string]bool)}
+	d.shared = sharePaths(p.Calls)
 	for i, c := range p.Calls {
 		d.add(i, c)
 		p.ReportLosses(c)
@@ -94,7 +97,8 @@ func (d *apiDocument) add(i int, c *plan.Call) {
 	if i == 0 {
 		d.server, d.servers = server, apiServers(base)
 	}
-	item := d.path(path)
+	shared := d.shared[i]
+	item := d.path(shared.in(path))
 	var o *apiOperation
 	for _, one := range item.operations {
 		if one.method == c.Method {
@@ -108,20 +112,26 @@ func (d *apiDocument) add(i int, c *plan.Call) {
 			o.servers = apiServers(base)
 		}
 		item.operations = append(item.operations, o)
-		for _, name := range item.names {
-			o.parameters = append(o.parameters, newObject().text("name", name).text("in", "path").bool("required", true).add("schema", newObject().text("type", "string").Value).Value)
+		for j, name := range item.names {
+			one := newObject().text("name", name).text("in", "path").bool("required", true)
+			if shared != nil && j == shared.parameter {
+				one.add("schema", schemaOf(shared.values)).add("example", shared.values[0])
+			} else {
+				one.add("schema", newObject().text("type", "string").Value)
+			}
+			o.parameters = append(o.parameters, one.Value)
 		}
 	case o.server != server:
 		d.p.Refuse("has one operation for a method and a path, and these are for two hosts")
 		return
-	default:
-		d.p.Cannot("has one operation for a method and a path", "of request "+emit.Itoa(i+1)+" the file has what the first one lacks")
 	}
 	for _, g := range queryGroups(query) {
 		o.parameter("query", &g)
 	}
 	o.fields(d, c)
-	o.body(d, c)
+	if !o.body(d, c) {
+		d.p.Cannot("has one schema for content of a type", "the content of request "+emit.Itoa(i+1)+" is left out")
+	}
 }
 
 // apiServers returns the list of servers for what stands before a path.
@@ -150,116 +160,6 @@ func apiServers(base plan.Text) emit.Value {
 // braceless percent-encodes braces, which begin and end a variable.
 func braceless(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "{", "%7B"), "}", "%7D")
-}
-
-// path returns the path of a call. Paths that differ only in the names of their
-// parameters are the same to OpenAPI.
-func (d *apiDocument) path(path plan.Text) *apiPath {
-	if !path.IsText() {
-		d.p.Refuse("has no place for bytes that are not UTF-8")
-	}
-	var key, full strings.Builder
-	var names []string
-	taken := make(map[string]bool)
-	next := make(map[string]int) // by the name of a variable: the first number that may be free
-	parameter := func(wanted string) {
-		name := wanted
-		for taken[name] {
-			next[wanted] = max(next[wanted], 1) + 1
-			name = wanted + emit.Itoa(next[wanted])
-		}
-		taken[name] = true
-		names = append(names, name)
-		key.WriteString("{}")
-		full.WriteString("{" + name + "}")
-	}
-	for i := range path {
-		if v := path[i].Variable; v != nil {
-			parameter(v.Name)
-			continue
-		}
-		eachPlaceholder(path[i].Literal, func(literal, name string) {
-			key.WriteString(braceless(literal))
-			full.WriteString(braceless(literal))
-			if name != "" {
-				parameter(name)
-			}
-		})
-	}
-	if known := d.at[key.String()]; known != nil {
-		return known
-	}
-	item := &apiPath{path: full.String(), names: names}
-	d.at[key.String()] = item
-	d.paths = append(d.paths, item)
-	return item
-}
-
-// eachPlaceholder calls yield for each placeholder of documentation in a part of a
-// path, {name}, {{name}}, <name>, or :name that is a whole segment, with the
-// literal before it, and for the literal at the end without a name.
-func eachPlaceholder(s string, yield func(literal, name string)) {
-	from := 0
-	for i := 0; i < len(s); {
-		name, n := placeholderAt(s, i)
-		if n == 0 {
-			i++
-			continue
-		}
-		yield(s[from:i], name)
-		i += n
-		from = i
-	}
-	yield(s[from:], "")
-}
-
-// placeholderAt returns the name and the length of the placeholder at an offset.
-func placeholderAt(s string, i int) (name string, n int) {
-	rest := s[i:]
-	if rest[0] == ':' {
-		n = 1 + ascii.NameLength(rest[1:])
-		if n == 1 || i == 0 || s[i-1] != '/' || n < len(rest) && rest[n] != '/' {
-			return "", 0
-		}
-		return rest[1:n], n
-	}
-	for _, marks := range [...][2]string{{"{{", "}}"}, {"{", "}"}, {"<", ">"}} {
-		inside, ok := strings.CutPrefix(rest, marks[0])
-		if !ok {
-			continue
-		}
-		const longest = 100 // so that each byte is looked at a few times only
-		end := strings.Index(inside[:min(len(inside), longest)], marks[1])
-		if end < 0 {
-			return "", 0
-		}
-		name = strings.TrimSpace(inside[:end])
-		if name == "" || !ascii.IsLetter(name[0]) && name[0] != '_' || strings.ContainsAny(name, "{}<>/,%") {
-			return "", 0
-		}
-		return name, 2*len(marks[0]) + end
-	}
-	return "", 0
-}
-
-// camel returns the letters and digits of a path, with capitals where others
-// were left out.
-func camel(path string) string {
-	var b strings.Builder
-	up := true
-	for i := range len(path) {
-		c := path[i]
-		switch {
-		case !ascii.IsLetter(c) && !ascii.IsDigit(c):
-			up = true
-			continue
-		case up && 'a' <= c && c <= 'z':
-			c -= 'a' - 'A'
-		}
-		up = false
-		b.WriteByte(c)
-	}
-	return b.String()
 }
 
 // parameter adds a parameter, once.
@@ -390,6 +290,11 @@ func (o *apiOperation) write(path string) emit.Value {
 		v.list("parameters", o.parameters)
 	}
 	if o.content != nil {
+		for i, name := range o.content.Names {
+			if values := o.json[name]; values != nil {
+				o.content.Items[i] = jsonMedia(values)
+			}
+		}
 		v.add("requestBody", newObject().bool("required", true).add("content", o.content.Value).Value)
 	}
 	response := newObject().text("description", "No response is known.")

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -8,10 +9,10 @@ import (
 	"uncoil/internal/engine/mime"
 )
 
-// body adds the content, by its type.
-func (o *apiOperation) body(d *apiDocument, c *plan.Call) {
+// body adds the content, by its type, and reports whether it could.
+func (o *apiOperation) body(d *apiDocument, c *plan.Call) bool {
 	if c.Content.Kind == plan.NoBody {
-		return
+		return true
 	}
 	contentType := "application/octet-stream"
 	if f := c.Field("Content-Type"); f != nil && f.Value.Source() != "" {
@@ -19,26 +20,49 @@ func (o *apiOperation) body(d *apiDocument, c *plan.Call) {
 	} else if c.Content.Kind == plan.MultipartBody {
 		contentType = "multipart/form-data"
 	}
-	if o.seen["content "+contentType] {
-		return
-	}
+	again := o.seen["content "+contentType]
 	o.seen["content "+contentType] = true
 	if o.content == nil {
-		o.content = newObject()
+		o.content, o.json = newObject(), make(map[string][]emit.Value)
 	}
-	o.content.add(contentType, d.media(c, contentType))
+	v, isJSON := jsonBody(c)
+	switch isJSON = isJSON && strings.Contains(strings.ToLower(contentType), "json"); {
+	case !again && isJSON:
+		o.json[contentType] = []emit.Value{v}
+		o.content.add(contentType, emit.Value{})
+	case !again:
+		o.content.add(contentType, d.media(c, contentType))
+	case isJSON && o.json[contentType] != nil:
+		o.json[contentType] = append(o.json[contentType], v)
+	default:
+		return o.first == c.Content.Data.Source() && c.Content.Kind == plan.RawBody
+	}
+	if !again {
+		o.first = c.Content.Data.Source()
+	}
+	return true
+}
+
+// jsonMedia returns the schema of JSON content, and its examples.
+func jsonMedia(values []emit.Value) emit.Value {
+	o := newObject().add("schema", schemaOf(values))
+	values = slices.DeleteFunc(values, func(v emit.Value) bool { return !distinctMembers(&v) })
+	if len(values) == 1 {
+		return o.add("example", values[0]).Value
+	}
+	examples := newObject()
+	for i := range values {
+		examples.add("example"+emit.Itoa(i+1), newObject().add("value", values[i]).Value)
+	}
+	if len(values) > 0 {
+		o.add("examples", examples.Value)
+	}
+	return o.Value
 }
 
 // media returns the schema of the content, and an example.
 func (d *apiDocument) media(c *plan.Call, contentType string) emit.Value {
 	o := newObject()
-	if v, ok := jsonBody(c); ok && strings.Contains(strings.ToLower(contentType), "json") {
-		o.add("schema", schemaOf([]emit.Value{v}))
-		if distinctMembers(&v) {
-			o.add("example", v)
-		}
-		return o.Value
-	}
 	switch {
 	case c.Content.Kind == plan.MultipartBody:
 		return d.formMedia(c)

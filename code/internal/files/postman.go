@@ -22,7 +22,7 @@ import (
 // that look like numbers first. A text {{name}} stands for a variable, in fields
 // and in content.
 var Postman = plan.Target{
-	Name: "postman", Language: "json", Client: "Postman", Version: "2.1", Kind: plan.File, Extension: "json",
+	Name: "postman", Language: "json", Client: "Postman", Version: "2.1", Kind: plan.File, Placeholders: true, Extension: "json",
 	Aliases: []string{"newman", "postman-collection"},
 	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Takes: plan.OnlyResponses, Proven: true,
 	Facts: plan.Client{
@@ -86,7 +86,7 @@ func (f *collection) text(t plan.Text) string {
 			b.WriteString(t[i].Literal)
 			continue
 		}
-		f.declare(v.Name, v.Default)
+		f.declare(v.Name, holds(v))
 		b.WriteString("{{" + f.encoded(v) + "}}")
 	}
 	return b.String()
@@ -340,7 +340,7 @@ func (f *collection) url(c *plan.Call, b *object) emit.Value {
 		url = plan.PercentEncoded(url, "")
 	}
 	s := f.text(url)
-	path := base[urlparts.Of(base).Authority:]
+	path, _, _ := strings.Cut(s[urlparts.Of(s).Authority:], "?")
 	var variables []emit.Value
 	for i, segment := range strings.Split(path, "/") {
 		if name, found := strings.CutPrefix(segment, ":"); found && i > 0 && name != "" {

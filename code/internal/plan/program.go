@@ -49,6 +49,11 @@ type Target struct {
 	Takes func(request.From) bool
 	// Runs says that its programs run the commands of a shell, where that is asked for.
 	Runs bool
+	// Placeholders says that placeholders of documentation are variables of the file, unless
+	// the options say otherwise.
+	Placeholders bool
+	// Secretless says that a file has variables in the place of secrets, asked for or not.
+	Secretless bool
 	// Fallbacks are clients of the same platform. The program is written for the
 	// first of them that can send the requests, where this one cannot.
 	Fallbacks []*Target
@@ -74,6 +79,8 @@ type Options struct {
 	DropCookies bool
 	// MoveSecrets puts variables in the place of secrets, as the function does.
 	MoveSecrets bool
+	// Placeholders says what becomes of placeholders.
+	Placeholders Placeholders
 	// Source is the text of the command. Where it is given, comments name the line
 	// and the column of the option that they are about.
 	Source string
@@ -85,6 +92,16 @@ type Options struct {
 	// substitution.
 	RunSubstitutions bool
 }
+
+// Placeholders says what becomes of {id}, <id> and other placeholders of documentation.
+type Placeholders uint8
+
+// What becomes of placeholders.
+const (
+	PlaceholdersUsual     Placeholders = iota // variables where the target says so, and text elsewhere
+	PlaceholdersVariables                     // variables
+	PlaceholdersText                          // text, which is what curl sends
+)
 
 // LineWidth is how long a line may be where the language allows to break it.
 const LineWidth = 100

@@ -192,6 +192,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.indent(name)
 		case "style":
 			return d.style(name)
+		case "placeholders":
+			return d.placeholders(name)
 		}
 		if d.batch {
 			switch name {
@@ -209,7 +211,7 @@ func (d *decoder) members() (foundCurl, ok bool) {
 
 // requestMembers are the members of a request object.
 var requestMembers = []string{"curl", "files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables",
-	"bare", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style"}
+	"bare", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"}
 
 // maxNear is how many names of unknown members are kept.
 const maxNear = 8
@@ -374,6 +376,22 @@ func (d *decoder) style(member string) bool {
 	}
 	if d.line.Style, ok = ParseStyle(name); !ok {
 		d.fail(offset, member, `the member "style" must be "idiomatic" or "exact"`, nearestHint(name, []string{"idiomatic", "exact"}))
+	}
+	return ok
+}
+
+func (d *decoder) placeholders(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	var name string
+	ok := d.required(member, &name)
+	if !ok {
+		return false
+	}
+	if d.line.Placeholders, ok = ParsePlaceholders(name); !ok {
+		d.fail(offset, member, `the member "placeholders" must be "variables" or "text"`, nearestHint(name, []string{"variables", "text"}))
 	}
 	return ok
 }

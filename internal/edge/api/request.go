@@ -64,6 +64,17 @@ func ParseStyle(name string) (code.Style, bool) {
 	return 0, false
 }
 
+// ParsePlaceholders reads the name of what becomes of placeholders.
+func ParsePlaceholders(name string) (code.Placeholders, bool) {
+	switch name {
+	case "variables":
+		return code.PlaceholdersVariables, true
+	case "text":
+		return code.PlaceholdersText, true
+	}
+	return 0, false
+}
+
 // ValidIndent reports whether a text can be one level of indentation: up to
 // eight blanks or tabs.
 func ValidIndent(indent string) bool { return len(indent) <= 8 && strings.Trim(indent, " \t") == "" }

@@ -108,6 +108,8 @@ func (p *Program) completeArgument(name, before, last string) []string {
 		return []string{"failed", "all", "none"}
 	case "style":
 		return []string{"idiomatic", "exact"}
+	case "placeholders":
+		return []string{"variables", "text"}
 	case "data":
 		return []string{"text"}
 	case "fail-on":

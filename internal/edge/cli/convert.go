@@ -106,6 +106,13 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 	fs.BoolVar(&q.want.DropNoise, "drop-noise", false, "leave out what only browsers send")
 	fs.BoolVar(&q.want.DropCookies, "drop-cookies", false, "leave out cookies")
 	fs.BoolVar(&q.want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
+	fs.Func("placeholders", "`WHAT`: variables for {id}, <id>, :id and YOUR_ID, or text, as they were typed", func(s string) error {
+		what, ok := api.ParsePlaceholders(s)
+		if q.want.Placeholders = what; !ok {
+			return errors.New("must be variables or text")
+		}
+		return nil
+	})
 	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
 		style, ok := api.ParseStyle(s)
 		if q.want.Style = style; !ok {
@@ -276,7 +283,7 @@ func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte)
 	for i := range all {
 		w := &all[i]
 		nameFlags(w)
-		if w.Code == diag.WarnSecretMoved || w.Code == diag.WarnFieldsDropped {
+		if w.Code == diag.WarnSecretMoved || w.Code == diag.WarnPlaceholderMoved || w.Code == diag.WarnFieldsDropped {
 			p.complain(w.Message)
 		}
 		*list = all[i : i+1] // each alone, because its colours are its own

@@ -80,7 +80,7 @@ func formRequest(content string, limits api.Limits) (req api.Request, err error)
 
 // parameters are the names that a query may have.
 var parameters = []string{"target", "variables", "style", "indent", "data", "warnings", "bare", "longNames", "dropNoise", "dropCookies",
-	"moveSecrets", "entry", "shell", "as"}
+	"moveSecrets", "placeholders", "entry", "shell", "as"}
 
 // apply sets what a query or a form says. A parameter that nobody knows is ignored,
 // unless its name is nearly a known one.
@@ -110,6 +110,7 @@ func apply(req *api.Request, query url.Values, kind string, isText bool) error {
 		{"variables", func(v string) bool { req.KeepVariables = v == "keep"; return v == "keep" || v == "env" }, `"env" or "keep"`},
 		{"data", func(v string) bool { req.DataText = v == api.DataText; return req.DataText }, `"text"`},
 		{"style", func(v string) (ok bool) { req.Style, ok = api.ParseStyle(v); return ok }, `"idiomatic" or "exact"`},
+		{"placeholders", func(v string) (ok bool) { req.Placeholders, ok = api.ParsePlaceholders(v); return ok }, `"variables" or "text"`},
 		{"indent", func(v string) bool { req.Indent = v; return api.ValidIndent(v) }, "up to eight blanks or tabs"},
 		{"warnings", truth(&req.Warnings), trueOrFalse},
 		{"bare", truth(&req.Bare), trueOrFalse},

@@ -110,7 +110,9 @@ var tools = sync.OnceValue(func() []*tool {
 				"dropNoise":   described("boolean", "Leave out header fields that browsers add to every request."),
 				"dropCookies": described("boolean", "Leave out cookies."),
 				"moveSecrets": described("boolean", "Put variables in the place of passwords, tokens and cookies."),
-				"indent":      map[string]any{"type": "string", "pattern": `^[ \t]{0,8}$`, "description": "One level of indentation, in spaces or tabs."},
+				"placeholders": described("string", "variables makes variables of {id}, <id>, :id and YOUR_ID; text leaves them as typed. "+
+					"By default they are parameters in OpenAPI, Postman and the like, and text in programs.", "variables", "text"),
+				"indent": map[string]any{"type": "string", "pattern": `^[ \t]{0,8}$`, "description": "One level of indentation, in spaces or tabs."},
 			},
 			required: []string{"target"},
 			output: map[string]any{"type": "object", "required": []string{"target", "language", "code", "warnings"}, "properties": map[string]any{

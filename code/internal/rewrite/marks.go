@@ -1,0 +1,264 @@
+package rewrite
+
+import (
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/urlparts"
+	"uncoil/request"
+)
+
+// A mark is a placeholder in a text: its bytes from start to end, how it is spelled, and
+// what it calls the value.
+type mark struct {
+	start, end int
+	spelled    string
+	name       string
+	pair       string           // the name of the pair of a query or a form that it stands in
+	encoding   request.Encoding // in which the text has it
+}
+
+// markAt returns a mark that is spelled as the text has it.
+func markAt(s string, start, end int, name string) mark {
+	return mark{start: start, end: end, spelled: s[start:end], name: name, encoding: request.EncodingNone}
+}
+
+// A scan says which marks a text may have. {{name}} and YOUR_NAME may stand in every
+// text.
+type scan struct {
+	single bool // {name}
+	angle  bool // <name>
+	dollar bool // $NAME and ${NAME}, which the shell has not replaced
+	whole  bool // these three, your_name and your-name only where they are the whole text
+}
+
+// The texts of a request.
+var (
+	inURL   = scan{single: true, angle: true, dollar: true}
+	inValue = scan{single: true, angle: true, dollar: true}
+	// inText is what people write to people, in a JSON string or a part of a form: braces and
+	// angle brackets belong to it, but for a text that has nothing else.
+	inText = scan{single: true, angle: true, dollar: true, whole: true}
+	// inBroken is text that was to be JSON, with marks where values are missing. Single
+	// braces are objects there.
+	inBroken = scan{angle: true, dollar: true}
+	inOther  = scan{}
+)
+
+// marks returns the placeholders in a text, in order.
+func (c scan) marks(s string) []mark {
+	if m, ok := wholeMark(s); ok {
+		return []mark{m}
+	}
+	inside := c
+	if c.whole {
+		inside = scan{}
+	}
+	var list []mark
+	for i := 0; i < len(s); {
+		m, ok := inside.at(s, i)
+		if !ok {
+			i++
+			continue
+		}
+		list = append(list, m)
+		i = m.end
+	}
+	return list
+}
+
+// wholeMark returns the placeholder that is all of a text.
+func wholeMark(s string) (mark, bool) {
+	if s == "" || len(s) > longestMark {
+		return mark{}, false
+	}
+	if n := len("your"); len(s) > n+1 && ascii.EqualFold(s[:n], "your") && (s[n] == '_' || s[n] == '-') && wordLength(s) == len(s) {
+		return markAt(s, 0, len(s), s), true
+	}
+	m, ok := scan{single: true, angle: true, dollar: true}.at(s, 0)
+	return m, ok && m.end == len(s)
+}
+
+// longestMark bounds a placeholder, so that each byte is looked at a few times only.
+const longestMark = 100
+
+// at returns the placeholder that begins at an offset.
+func (c scan) at(s string, i int) (mark, bool) {
+	rest := s[i:min(len(s), i+longestMark)]
+	switch rest[0] {
+	case '{':
+		if strings.HasPrefix(rest, "{{") {
+			if i > 0 && (s[i-1] == '$' || s[i-1] == '{') {
+				return mark{}, false // of GitHub's workflows, or three braces
+			}
+			return closed(s, rest, i, "{{", "}}")
+		}
+		if c.single && (i == 0 || s[i-1] != '$' && s[i-1] != '{') {
+			return closed(s, rest, i, "{", "}")
+		}
+	case '<':
+		if c.angle {
+			return closed(s, rest, i, "<", ">")
+		}
+	case '$':
+		if c.dollar {
+			return shellMark(s, rest, i)
+		}
+	case 'Y':
+		if n := wordLength(rest); (i == 0 || !isWordByte(s[i-1])) && n > len("YOUR_") && strings.HasPrefix(rest, "YOUR") && (rest[4] == '_' || rest[4] == '-') {
+			return markAt(s, i, i+n, rest[:n]), true
+		}
+	}
+	return mark{}, false
+}
+
+// closed returns the placeholder between two signs. A name begins with a letter, and has no
+// sign of a language in it: {{#if x}}, {a,b}, <b>text</b>.
+func closed(s, rest string, i int, open, closing string) (mark, bool) {
+	inside := rest[len(open):]
+	end := strings.Index(inside, closing)
+	if end < 0 {
+		return mark{}, false
+	}
+	name := inside[:end]
+	if open != "{" {
+		name = strings.TrimSpace(name) // {{ name }}, < name >
+	}
+	if name == "" || !ascii.IsLetter(name[0]) && name[0] != '_' {
+		return mark{}, false
+	}
+	for j := range len(name) {
+		c := name[j]
+		if !isWordByte(c) && c != '.' && (open != "<" || c != ' ') && c < 0x80 {
+			return mark{}, false
+		}
+	}
+	stop := len(open) + end + len(closing)
+	if open == "<" && strings.Contains(rest[stop:], "</"+name) {
+		return mark{}, false // an element of XML
+	}
+	return markAt(s, i, i+stop, name), true
+}
+
+// shellMark returns $NAME or ${NAME} in capitals, the custom for what stands for a value.
+func shellMark(s, rest string, i int) (mark, bool) {
+	name, n := rest[1:], 0
+	braces := strings.HasPrefix(name, "{")
+	if braces {
+		name = name[1:]
+	}
+	for n < len(name) && (name[n] == '_' || 'A' <= name[n] && name[n] <= 'Z' || n > 0 && ascii.IsDigit(name[n])) {
+		n++
+	}
+	switch {
+	case n < 2 || !braces && n < len(name) && ascii.IsLetter(name[n]) || braces && (n == len(name) || name[n] != '}'):
+		return mark{}, false
+	case braces:
+		return markAt(s, i, i+n+len("${}"), name[:n]), true
+	}
+	return markAt(s, i, i+n+1, name[:n]), true
+}
+
+// wordLength returns how many bytes of a name with hyphens a text begins with.
+func wordLength(s string) int {
+	n := 0
+	for n < len(s) && isWordByte(s[n]) {
+		n++
+	}
+	return n
+}
+
+func isWordByte(c byte) bool { return c == '_' || c == '-' || ascii.IsLetter(c) || ascii.IsDigit(c) }
+
+// urlMarks returns the placeholders in a URL, or, with path, in a path with its query: :name
+// too, where it is a whole segment.
+func urlMarks(s string, path int) []mark {
+	query := indexAny(s, path, "?#")
+	list := inURL.marks(s[:path])
+	for start := path; start < query; {
+		end := start + 1
+		for end < query && s[end] != '/' {
+			end++
+		}
+		if segment := s[start+1 : end]; len(segment) > 1 && segment[0] == ':' && s[start] == '/' && 1+ascii.NameLength(segment[1:]) == len(segment) {
+			list = append(list, markAt(s, start+1, end, segment[1:]))
+		} else {
+			list = append(list, shifted(inURL.marks(s[start:end]), start)...)
+		}
+		start = end
+	}
+	return append(list, pairMarks(s, query)...)
+}
+
+// pairMarks returns the placeholders in the values of what has the form of a query, from an
+// offset on: one that is percent-encoded too, where it is a whole value.
+func pairMarks(s string, from int) (list []mark) {
+	for start := from; start < len(s); {
+		end := indexAny(s, start, "&#")
+		if end == start {
+			start++ // the sign itself
+			continue
+		}
+		value := start + strings.IndexByte(s[start:end], '=') + 1
+		found := shifted(inURL.marks(s[value:end]), value)
+		if len(found) == 0 && end-value <= 3*longestMark && strings.IndexByte(s[value:end], '%') >= 0 {
+			if m, ok := wholeMark(ascii.Decoded(s[value:end], true)); ok {
+				found = []mark{{start: value, end: end, spelled: m.spelled, name: m.name, encoding: request.EncodingForm}}
+			}
+		}
+		for i := range found {
+			found[i].pair = s[start:max(start, value-1)]
+		}
+		list = append(list, found...)
+		start = end
+	}
+	return list
+}
+
+// jsonMarks returns the placeholders in the strings of JSON text, or in text that was to be
+// JSON.
+func jsonMarks(s string) (list []mark) {
+	r := jsontext.NewReader(s, jsontext.MaxDepth)
+	var value func() bool
+	value = func() bool {
+		switch r.Peek() {
+		case '{':
+			return r.Object(func(string, int) bool { return value() })
+		case '[':
+			return r.Array(value)
+		case '"':
+			start := r.Pos() + 1
+			if !r.Skip() {
+				return false
+			}
+			list = append(list, shifted(inText.marks(s[start:r.Pos()-1]), start)...)
+			return true
+		}
+		return r.Skip()
+	}
+	if value() {
+		return list
+	}
+	return inBroken.marks(s)
+}
+
+// indexAny returns where the first of some signs stands, from an offset on, or the end.
+func indexAny(s string, from int, signs string) int {
+	if i := strings.IndexAny(s[from:], signs); i >= 0 {
+		return from + i
+	}
+	return len(s)
+}
+
+// shifted moves marks to where their text begins.
+func shifted(list []mark, by int) []mark {
+	for i := range list {
+		list[i].start += by
+		list[i].end += by
+	}
+	return list
+}
+
+// pathOf returns where the path of a URL begins.
+func pathOf(url string) int { return urlparts.Of(url).Path }
