@@ -26,6 +26,7 @@ func TestExplain(t *testing.T) {
 		{"curl -I h.test", "-I@1-1=method url@1-1=url"},
 		{"curl -H 'A: 1' -H 'Accept:' -H 'B;' h.test", "-H@1-1=headers.A#0 -H@1-1=removedHeaders.Accept -H@1-1=headers.B#1 url@1-1=url"},
 		{"curl -A '' h.test", "-A@1-1=removedHeaders.User-Agent url@1-1=url"},
+		{"curl --tr-encoding h.test", "--tr-encoding@1-1=headers.TE#0 url@1-1=url"},
 		{"curl --json '{}' --json '[]' h.test", "--json@1-1=headers.Content-Type#0,headers.Accept#1,method,body --json@1-1=body url@1-1=url"},
 		{"curl -F a=b -F c=d h.test", "-F@1-1=body.a#0,method -F@1-1=headers.Content-Type#0,body.c#1 url@1-1=url"},
 		{"curl -u a:b --digest h.test", "-u@1-1=auth --digest@1-1=auth url@1-1=url"},

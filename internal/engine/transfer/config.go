@@ -76,6 +76,7 @@ type config struct {
 	hsts          value
 	target        value
 	trEncoding    bool
+	trEncodingAt  diag.Span
 	compressed    bool
 	httpVersion   string
 	proxy         string
@@ -327,7 +328,7 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 		case curl.OptRequestTarget:
 			c.target = valueOf(s)
 		case curl.OptTrEncoding:
-			c.trEncoding = s.On
+			c.trEncoding, c.trEncodingAt = s.On, s.Span
 		case curl.OptCompressed:
 			c.compressed = s.On
 		case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:

@@ -275,7 +275,7 @@ func (t *transfer) fields(cr credentials) {
 	t.defaultField("Accept", curl.Accept)
 	if c.trEncoding && c.find("TE") == nil {
 		t.sendsTE = true
-		t.add(request.Field{Name: "TE", Value: "gzip", From: "--tr-encoding", Origin: request.OriginImplied})
+		t.add(request.Field{Name: "TE", Value: "gzip", From: "--tr-encoding", Origin: request.OriginImplied, Span: c.trEncodingAt})
 	}
 	if c.compressed {
 		t.defaultField("Accept-Encoding", curl.AcceptEncoding)
