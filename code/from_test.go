@@ -182,6 +182,8 @@ func TestFromPrograms(t *testing.T) {
 		"python-http":      `token = json.load(response)["data"][0]["access-token"]`,
 		"python-aiohttp":   `token = (await response.json(content_type=None))["data"][0]["access-token"]`,
 		"javascript-fetch": `const token = data.data[0]["access-token"];`,
+		"typescript":       `const data: any = await response.json();`,
+		"browser-fetch":    `const token = data.data[0]["access-token"];`,
 		"node-axios":       `const token = response.data.data[0]["access-token"];`,
 		"node-got":         `const token = JSON.parse(response.body).data[0]["access-token"];`,
 		"node-http":        `const data = await json(response);`,

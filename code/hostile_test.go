@@ -133,6 +133,8 @@ func heldAsData(target code.Target, command, program string, requests int) error
 	switch {
 	case target.Name == "objc":
 		name = "objective-c"
+	case name == "typescript":
+		name = "javascript" // whose literals it has
 	case target.Name == "curl-powershell", target.Name == "curl-cmd", target.Name == "curl-batch", target.Name == "curl-fish", target.Name == "curl-config":
 		return nil // TestCurlAgain reads these again
 	case target.Name == "curl", target.Kind == code.KindCommand:

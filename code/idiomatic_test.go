@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -42,5 +43,45 @@ func TestIdiomatic(t *testing.T) {
 		if !strings.Contains(string(program), c.want) || diags.Err() != nil {
 			t.Errorf("%s: %s has no %s (%v):\n%s", c.target, c.command, c.want, diags, program)
 		}
+	}
+}
+
+// imported matches a line that makes one name of another module known, and the name.
+var imported = regexp.MustCompile(`(?m)^\s*(?:import (?:static )?[\w.]*?\b(\w+);?|from [\w.]+ import (\w+)|import (\w+) from .*|import \{ (\w+) \} from .*|using [\w.]*?\b(\w+);|use [\w:\\]*?\b(\w+);)$`)
+
+// TestNoUnusedImport holds that programs use what they import, as far as a line names it:
+// packages whose names say nothing of what is in them are left to compilers.
+func TestNoUnusedImport(t *testing.T) {
+	names := 0
+	for _, target := range code.Targets() {
+		switch target.Language {
+		case "java", "kotlin", "scala", "groovy", "python", "javascript", "typescript", "php", "rust":
+		default:
+			continue
+		}
+		for _, command := range commands(t) {
+			r, err := engine.Parse(command, engine.Input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range []code.Options{{}, exactly} {
+				program, diags := target.Compose(nil, r.Requests, o)
+				if diags.Err() != nil {
+					continue
+				}
+				for _, found := range imported.FindAllStringSubmatch(string(program), -1) {
+					name := strings.Join(found[1:], "")
+					if name == "OrAnyStatus" {
+						continue // a trait, used by its method
+					}
+					if names++; strings.Count(string(program), name) < 2 {
+						t.Errorf("%s imports %s:\n%s", target.Name, name, program)
+					}
+				}
+			}
+		}
+	}
+	if names < 1000 {
+		t.Errorf("only %d names are imported", names)
 	}
 }

@@ -96,6 +96,9 @@ func TestMissingCookies(t *testing.T) {
 			program, diags := target.Compose(nil, r.Requests, exactly)
 			secret := target.Name == "mcp-tool" && strings.Contains(string(program), `{"secret": "`)
 			sends := secret || strings.Contains(string(program), "x=y") || strings.Contains(string(program), `"name": "x", "in": "cookie"`)
+			if target.Name == "browser-fetch" {
+				continue // no page sets Cookie
+			}
 			if diags.Err() != nil || strings.Contains(string(program), "jar.txt") || !sends {
 				t.Errorf("%s reads the file of %s, which was supplied: %v\n%s", target.Name, command, diags, program)
 			}

@@ -27,6 +27,7 @@ import (
 // targets has all targets, by name.
 var targets = []plan.Target{
 	files.Ansible,
+	javascript.BrowserFetch,
 	files.Bruno,
 	cfamily.C,
 	jvm.Clojure,
@@ -94,5 +95,6 @@ var targets = []plan.Target{
 	jvm.ScalaHTTPClient,
 	apple.Swift,
 	files.Terraform,
+	javascript.TypeScript,
 	commands.Wget,
 }

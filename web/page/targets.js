@@ -1,6 +1,6 @@
 // What people call the targets, and which of them fit a search.
 
-const names = { ocaml: "OCaml", cpp: "C++", csharp: "C#", objc: "Objective-C", php: "PHP", javascript: "JavaScript", json: "JSON", yaml: "YAML", http: "HTTP",
+const names = { ocaml: "OCaml", cpp: "C++", csharp: "C#", objc: "Objective-C", php: "PHP", javascript: "JavaScript", typescript: "TypeScript", json: "JSON", yaml: "YAML", http: "HTTP",
   sh: "bash, zsh, sh", cmd: "cmd.exe", batch: "batch file", powershell: "PowerShell", curlrc: "file for -K" };
 
 // tools are what people call the files of other tools, where the client does not

@@ -34,7 +34,7 @@ function grammar(language) {
   if (shells.includes(language)) strings.push("'[^']*'");
   else if (["rust", "c", "cpp", "java", "csharp", "kotlin", "scala", "go"].includes(language)) strings.push("'(?:[^'\\\\\\n]|\\\\.)'");
   else if (language !== "clojure") strings.push("'(?:[^'\\\\]|\\\\[\\s\\S])*'");
-  if (["javascript", "go"].includes(language)) strings.push("`(?:[^`\\\\]|\\\\[\\s\\S])*`");
+  if (["javascript", "typescript", "go"].includes(language)) strings.push("`(?:[^`\\\\]|\\\\[\\s\\S])*`");
   return new RegExp(`(${comments.join("|") || "(?!)"})|(${strings.join("|")})|(\\b\\d[\\w.]*)|([A-Za-z_]\\w*)`, "gm");
 }
 

@@ -17,34 +17,36 @@ import (
 // does not take the dispatcher of undici.
 var Fetch = plan.Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun", "typescript", "ts"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
-	Facts: plan.Client{
-		ModernTLS: true,
-		Stuck:     fetchStuck,
-		Rules: plan.Rules{
-			plan.SendsNoEmptyChunks,
-			plan.SendsCodings(plan.OnlyChunks),
-			plan.CodesContentOnly,
-			plan.SendsMethods(fetchMethod),
-			plan.SendsNoContent("GET", "HEAD"),
-			plan.RemovesDots,
-			plan.TakesNumbers,
-			plan.PrintableFields,
-			refuseBadPort,
-		},
-		Adds:    plan.FieldNames{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
-		Always:  plan.FieldNames{"Accept", "User-Agent", "Connection", "Accept-Language", "Sec-Fetch-Mode", "Accept-Encoding"},
-		Fixed:   plan.FieldNames{"Content-Length", "Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
-		Passes:  map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},
-		Answers: true,
-		Loops: func(c *plan.Call) bool {
-			return (c.Spreads() && c.Exact() || c.Digest != nil && c.Follow()) && c.Retries() == 0 && !c.Streamed()
-		},
-		Slashes: true,
-		Counts:  plan.Enclosing,
-		Proxies: []string{"http", "https"},
+	Facts:     fetchFacts,
+}
+
+var fetchFacts = plan.Client{
+	ModernTLS: true,
+	Stuck:     fetchStuck,
+	Rules: plan.Rules{
+		plan.SendsNoEmptyChunks,
+		plan.SendsCodings(plan.OnlyChunks),
+		plan.CodesContentOnly,
+		plan.SendsMethods(fetchMethod),
+		plan.SendsNoContent("GET", "HEAD"),
+		plan.RemovesDots,
+		plan.TakesNumbers,
+		plan.PrintableFields,
+		refuseBadPort,
 	},
+	Adds:    plan.FieldNames{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
+	Always:  plan.FieldNames{"Accept", "User-Agent", "Connection", "Accept-Language", "Sec-Fetch-Mode", "Accept-Encoding"},
+	Fixed:   plan.FieldNames{"Content-Length", "Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
+	Passes:  map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},
+	Answers: true,
+	Loops: func(c *plan.Call) bool {
+		return (c.Spreads() && c.Exact() || c.Digest != nil && c.Follow()) && c.Retries() == 0 && !c.Streamed()
+	},
+	Slashes: true,
+	Counts:  plan.Enclosing,
+	Proxies: []string{"http", "https"},
 }
 
 // fetchMethod reports whether fetch sends a method as it is (WHATWG Fetch,
@@ -111,7 +113,7 @@ func writeFetch(p *plan.Program) {
 			importUndici(p, "FormData") // undici's fetch knows no other
 		}
 		response := r.response()
-		r.result(jsResponse{".status", ".statusText", ".headers", response + `.body ?? ""`, response + ".body", "await " + response + ".json()", "await " + response + ".text()"}, func() {
+		r.result(jsResponse{".status", ".statusText", ".headers", response + `.body ?? ""`, response + ".body" + r.asserted(), "await " + response + ".json()", "await " + response + ".text()"}, func() {
 			if r.c.Follow() {
 				r.p.Line("if (!", response, ".ok) throw new Error(`HTTP ${", response, ".status}`);")
 			} else {
@@ -132,7 +134,7 @@ func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bo
 	conditional := func(f plan.Field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.Name)) }
 	if slices.ContainsFunc(r.c.Headers, conditional) && (r.c.Field("Cache-Control") == nil || r.c.Field("Pragma") == nil) {
 		// WHATWG Fetch, HTTP-network-or-cache fetch: each where the program gives none.
-		if r.p.Exact() {
+		if r.p.Exact() && !inTypeScript(r.p) { // whose types for Node lack it
 			r.add("cache", emit.Leaf(`"force-cache"`))
 		} else {
 			r.p.Differs("adds Cache-Control and Pragma beside a condition")
@@ -156,7 +158,7 @@ func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bo
 func (r *jsRequest) followFetch(first, body emit.Node, has bool) {
 	url, content := "url"+r.suffix, "content"+r.suffix
 	if !r.c.Guess {
-		r.p.Node("let "+url+" = ", first, ";")
+		r.p.Node("let "+url+r.typed("string | URL")+" = ", first, ";")
 	}
 	statuses := r.c.Emptying()
 	if has && body.Head != "form"+r.suffix {

@@ -133,26 +133,30 @@ func (r *jsRequest) captures(json, text string) {
 		r.p.Line("const ", name, " = (", text, `).replace(/\n+$/, "");`)
 		json = "JSON.parse(" + name + ")"
 	}
-	var members []string
+	var members, types []string
 	for _, one := range picked {
 		key := one.Path[0].Key
 		if len(one.Path) > 1 || !emit.IsIdentifier(key) || one.Quoted || !one.IsText() {
 			members = nil
 			break
 		}
+		types = append(types, key+": string")
 		if one.Name != key {
 			key += ": " + one.Name
 		}
 		members = append(members, key)
 	}
 	if len(members) > 0 {
+		if inTypeScript(r.p) {
+			json = "(" + json + ") as { " + strings.Join(types, "; ") + " }"
+		}
 		r.p.Line("const { ", strings.Join(members, ", "), " } = ", json, ";")
 		return
 	}
 	data := json
 	if len(picked) > 1 || strings.HasPrefix(json, "await ") {
 		data = r.p.Bind("data", "of "+r.response())
-		r.p.Line("const ", data, " = ", json, ";")
+		r.p.Line("const ", data, r.typed("any"), " = ", json, ";")
 	}
 	for _, one := range picked {
 		value := data + plan.Dotted(one.Path, JsString)

@@ -172,8 +172,18 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 		return v.Name
 	}
 	expr := "process.env"
-	if inK6(p) {
+	switch {
+	case plan.IsLocal(v):
+	case inK6(p):
 		expr = "__ENV"
+	case inBrowser(p):
+		expr = "env"
+		p.Use("const env = {};")
+		member := "." + v.Name
+		if !emit.IsIdentifier(v.Name) {
+			member = "[" + JsString(v.Name) + "]"
+		}
+		p.Use("env" + member + " = prompt(" + JsString(v.Name) + ");")
 	}
 	if plan.IsLocal(v) {
 		expr = v.Name
@@ -182,10 +192,13 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 	} else {
 		expr += "[" + JsString(v.Name) + "]"
 	}
+	if inTypeScript(p) && !plan.IsLocal(v) && !v.HasDefault {
+		expr += "!"
+	}
 	if v.HasDefault {
 		expr = "(" + expr + " || " + JsString(v.Default) + ")"
 	}
-	if v.Encoding == plan.LastSegment && !inK6(p) {
+	if v.Encoding == plan.LastSegment && !inK6(p) && !inBrowser(p) {
 		p.Use(`import { basename } from "node:path";`)
 		return "basename(" + expr + ")"
 	}
@@ -243,6 +256,13 @@ func JsBytes(p *plan.Program, t plan.Text) emit.Node {
 	if t.IsText() {
 		return JsText(p, t)
 	}
+	if inBrowser(p) {
+		n, ok := browserBytes(t)
+		if !ok {
+			p.Refuse("puts no bytes and variables together")
+		}
+		return n
+	}
 	if s, ok := t.Plain(); ok {
 		return emit.Leaf("Buffer.from(" + JsQuote(emit.Latin1(s), '"') + `, "latin1")`)
 	}
@@ -261,6 +281,9 @@ func JsBytes(p *plan.Program, t plan.Text) emit.Node {
 func jsHeader(p *plan.Program, t plan.Text) emit.Node {
 	if t.IsASCII() || inK6(p) && t.IsText() {
 		return JsText(p, t)
+	}
+	if inBrowser(p) {
+		return browserHeader(p, t)
 	}
 	n := JsText(p, t)
 	if !t.IsText() {
@@ -322,7 +345,7 @@ func jsFile(p *plan.Program, one plan.Piece) string {
 	}
 	switch {
 	case one.Urlencode:
-		p.Help(jsFormEncode)
+		p.Help(typedHelper(p, jsFormEncode))
 		read = "formEncode(" + latin1 + ")"
 	case one.Strip:
 		if strings.HasPrefix(latin1, "await ") {

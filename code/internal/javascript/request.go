@@ -89,7 +89,7 @@ func (r *jsRequest) again(status, drop, code string, get func(before string)) {
 	if retry.Delay > 0 {
 		wait = emit.Milliseconds(retry.Delay)
 	}
-	r.p.Line("let ", response, ";")
+	r.p.Line("let ", response, r.typed("Response"), ";")
 	r.p.Block("for (let attempt = 0; ; attempt++) {", func() {
 		try := func() {
 			get(response + " = await ")
@@ -108,7 +108,7 @@ func (r *jsRequest) again(status, drop, code string, get func(before string)) {
 			r.p.Block("} catch (error) {", func() {
 				other := ""
 				if !retry.Errors {
-					other = " || error" + code + ` !== "ECONNREFUSED"`
+					other = " || " + r.caught(code) + ` !== "ECONNREFUSED"`
 				}
 				r.p.Line("if (", last, other, ") throw error;")
 			})
@@ -197,6 +197,9 @@ func (r *jsRequest) basicHeader() emit.Node {
 // basicValue returns the value of a field for a user name, a colon and a
 // password.
 func (r *jsRequest) basicValue(both plan.Text) emit.Node {
+	if inBrowser(r.p) {
+		return emit.Leaf("`Basic ${btoa(" + browserHeader(r.p, both).Line() + ")}`")
+	}
 	return emit.Leaf("`Basic ${Buffer.from(" + JsText(r.p, both).Line() + ").toString(\"base64\")}`")
 }
 
@@ -386,6 +389,10 @@ func (r *jsRequest) result(a jsResponse, fail func()) {
 func (r *jsRequest) contentResult(a jsResponse) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
+		if inBrowser(r.p) {
+			r.browserSave(a.bytes)
+			return
+		}
 		r.p.Use(`import { writeFile } from "node:fs/promises";`)
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Use(`import { mkdir } from "node:fs/promises";`)

@@ -45,10 +45,7 @@ var jvmHashes = map[string]string{"md5": "MD5", "sha1": "SHA-1", "sha224": "SHA-
 // statements that make what computes that.
 func (r *jvmCall) encoded(name string, e *request.Encoded) emit.Node {
 	bytes := func(t plan.Text) emit.Node {
-		if r.create != "" {
-			r.p.Use("java.nio.charset.StandardCharsets")
-		}
-		return emit.Leaf(r.inner(r.p, t) + r.bytes[0])
+		return emit.Leaf(r.inner(r.p, t) + r.inBytes(0))
 	}
 	data := bytes(plan.EncodedText(e))
 	switch {

@@ -264,7 +264,7 @@ func (r *connectionCall) send(connection string, pieces []plan.Piece) {
 				r.p.Node(out, content.Around(".write(", ")"), r.end)
 			}
 		case one.Changed():
-			r.do(out, ".write(", r.changedContent(&one), r.bytes[1], ")")
+			r.do(out, ".write(", r.changedContent(&one), r.inBytes(1), ")")
 		case one.File.Source() == "-":
 			r.do("System.in.transferTo(", out, ")")
 		default:

@@ -205,11 +205,20 @@ func namedPieces(pieces []plan.Piece) []plan.Piece {
 	return out
 }
 
+// inBytes returns the call that makes bytes of a string, as UTF-8 with 0 and as Latin-1
+// with 1.
+func (r *jvmCall) inBytes(encoding int) string {
+	call := r.bytes[encoding]
+	if strings.Contains(call, "StandardCharsets") {
+		r.p.Use("java.nio.charset.StandardCharsets")
+	}
+	return call
+}
+
 // basicValue returns the value of Authorization for the credentials, after the
 // statement that encodes them.
 func (r *jvmCall) basicValue(name string, user plan.Text) string {
 	r.p.Use("java.util.Base64")
-	r.p.Use("java.nio.charset.StandardCharsets")
 	encoded := method("Base64.getEncoder().encodeToString", emit.Leaf(r.inner(r.p, user)+r.bytesLike(user)))
 	return r.Literal("Basic ") + " + " + r.set(name, encoded)
 }
@@ -236,9 +245,9 @@ func (r *jvmCall) save(stream string) {
 // bytesLike returns what makes the bytes of a text of its literal.
 func (r *jvmCall) bytesLike(t plan.Text) string {
 	if t.IsText() {
-		return r.bytes[0]
+		return r.inBytes(0)
 	}
-	return r.bytes[1]
+	return r.inBytes(1)
 }
 
 // again writes what sends the request, in a loop that tries again, as curl does:

@@ -238,8 +238,7 @@ func (r *okHTTPCall) rawBody() emit.Node {
 	case len(data) > 1:
 		return r.buffer(r.contentPieces())
 	}
-	r.p.Use("java.nio.charset.StandardCharsets")
-	return r.bytesBody(emit.Leaf(r.text(data) + r.bytes[1]))
+	return r.bytesBody(emit.Leaf(r.text(data) + r.inBytes(1)))
 }
 
 // form writes the statement that makes a FormBody.
@@ -280,15 +279,16 @@ func (r *okHTTPCall) multipart() string {
 			calls = append(calls, method(".addFormDataPart", name, emit.Leaf(r.text(p.ValueText))))
 			continue
 		}
-		content, contentType, filename := r.text(p.ValueText)+r.bytes[0], "null", "null"
-		if len(p.ValueText) > 1 {
-			content = r.inner(r.p, p.ValueText) + r.bytes[0]
-		}
-		if p.IsFile() {
+		var content string
+		switch {
+		case p.IsFile():
 			content = r.content(p.FileText)
-		} else {
-			r.p.Use("java.nio.charset.StandardCharsets")
+		case len(p.ValueText) > 1:
+			content = r.inner(r.p, p.ValueText) + r.inBytes(0)
+		default:
+			content = r.text(p.ValueText) + r.inBytes(0)
 		}
+		contentType, filename := "null", "null"
 		if p.TypeText != nil {
 			r.p.Use("okhttp3.MediaType")
 			contentType = "MediaType.get(" + r.Literal(*p.TypeText) + ")"
@@ -337,8 +337,8 @@ func (r *okHTTPCall) client() string {
 	if r.c.Stops() {
 		set = append(set, ".followRedirects(false)")
 	}
-	r.p.Use("java.util.concurrent.TimeUnit")
 	if r.p.Exact() {
+		r.p.Use("java.util.concurrent.TimeUnit")
 		set = append(set, ".readTimeout(0, TimeUnit.MILLISECONDS)") // the default is ten seconds
 	}
 	for _, limit := range []struct {
@@ -346,6 +346,7 @@ func (r *okHTTPCall) client() string {
 		seconds float64
 	}{{"callTimeout", r.c.Timeout()}, {"connectTimeout", r.c.ConnectTimeout()}} {
 		if limit.seconds > 0 {
+			r.p.Use("java.util.concurrent.TimeUnit")
 			set = append(set, "."+limit.name+"("+emit.Milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
 		}
 	}

@@ -34,6 +34,28 @@ func node(target, client string) *Runtime {
 	return r
 }
 
+// browser returns the runtime of programs for a page: Chromium, in which the page has an
+// input with the files of the folder and answers what it is asked from the environment. The
+// policy for other origins is off, so that a server is asked for nothing else.
+func browser() *Runtime {
+	const run = `import { chromium } from "playwright-core";
+		import { readFileSync, readdirSync, statSync } from "node:fs";
+		const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--disable-web-security", "--no-sandbox"] });
+		const page = await browser.newPage();
+		page.on("dialog", (asked) => asked.accept(process.env[asked.message()] ?? ""));
+		page.on("console", (said) => console.log(said.text()));
+		page.on("download", (file) => file.saveAs(file.suggestedFilename()));
+		page.on("pageerror", (error) => { console.error(error); process.exit(1); });
+		await page.setContent("<input type=file multiple>");
+		await page.setInputFiles("input", readdirSync(".", { recursive: true }).filter((f) => !f.startsWith("node_modules") && statSync(f).isFile()));
+		await page.addScriptTag({ type: "module", content: readFileSync("request.mjs", "utf8") + "\n;globalThis.ended = true;" });
+		await page.waitForFunction("globalThis.ended");
+		await browser.close();`
+	return &Runtime{Target: "browser-fetch", File: "request.mjs",
+		Version: []string{"bash", "-c", `[ -d "$UNCOIL_NODE_MODULES/playwright-core" ] && chromium --version`},
+		Command: []string{"bash", "-c", `ln -s "$UNCOIL_NODE_MODULES" node_modules; exec node --input-type=module -e '` + run + `'`}}
+}
+
 // bruno returns the runtime of Bruno's files. A name between braces may stand for
 // itself; what a variable of that name holds must not be sent then.
 func bruno() *Runtime {
@@ -115,6 +137,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 	)
 	return []*Runtime{
 		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
+		browser(),
 		bruno(),
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
 		shell("clojure", "request.clj", java+"-cp "+jars+" clojure.main request.clj", "ls /usr/share/java/clj-http.jar && "+javaVersion),
@@ -169,6 +192,11 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("scala", "Main.scala", "scalac -d . Main.scala && exec "+java+"-cp .:/usr/share/java/scala-library.jar Main", "scala -version 2>&1"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
+		shell("typescript", "request.ts", `ln -s "$UNCOIL_NODE_MODULES" node_modules; node -e '
+			const { ModuleKind, ScriptTarget, transpile } = require("typescript");
+			const options = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
+			fs.writeFileSync("request.mjs", transpile(fs.readFileSync("request.ts", "utf8"), options))' && exec node request.mjs`,
+			`node -p "JSON.parse(fs.readFileSync('$UNCOIL_NODE_MODULES/typescript/package.json')).version"`),
 		shell("wget", "request.sh", "bash request.sh", "wget --version"),
 	}
 })

@@ -1,0 +1,59 @@
+package javascript
+
+import (
+	"strings"
+
+	"uncoil/code/internal/plan"
+)
+
+// TypeScript is fetch of Node with the types that the compiler asks for with --strict.
+var TypeScript = plan.Target{
+	Name: "typescript", Language: "typescript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
+	Aliases: []string{"ts", "typescript-fetch"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Facts: withoutAnswers(fetchFacts),
+}
+
+// withoutAnswers returns a client whose programs do not answer for Digest.
+func withoutAnswers(facts plan.Client) plan.Client {
+	loops := facts.Loops
+	facts.Answers = false
+	facts.Loops = func(c *plan.Call) bool { return c.Digest == nil && loops(c) }
+	return facts
+}
+
+// inTypeScript reports a program with types.
+func inTypeScript(p *plan.Program) bool { return p.Target.Language == "typescript" }
+
+// typed returns the type of a name that is declared, where the program has types.
+func (r *jsRequest) typed(name string) string {
+	if !inTypeScript(r.p) {
+		return ""
+	}
+	return ": " + name
+}
+
+// asserted returns what says of an expression that it is not null.
+func (r *jsRequest) asserted() string {
+	if !inTypeScript(r.p) {
+		return ""
+	}
+	return "!"
+}
+
+// caught returns the expression for the code of what a request threw, after the statement
+// that names it where the program has types.
+func (r *jsRequest) caught(code string) string {
+	if !inTypeScript(r.p) {
+		return "error" + code
+	}
+	r.p.Line("const code = (error as { cause?: { code?: string } })", code, ";")
+	return "code"
+}
+
+// typedHelper returns a function with the types of its parameters.
+func typedHelper(p *plan.Program, helper string) string {
+	if !inTypeScript(p) {
+		return helper
+	}
+	return strings.Replace(helper, "(latin1)", "(latin1: string)", 1)
+}
