@@ -10,6 +10,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/extract"
+	"uncoil/internal/edge/contract"
 	"uncoil/internal/edge/suffix"
 	"uncoil/internal/engine"
 )
@@ -28,6 +29,14 @@ type finding struct {
 	Hint      string    `json:"hint,omitempty"`
 	// Fix is the edit of the file that mends it, where one is certain.
 	Fix *edit `json:"fix,omitempty"`
+	// OpenAPI is where an OpenAPI document says otherwise.
+	OpenAPI *contract.Place `json:"openapi,omitempty"`
+}
+
+// A lintRule is what commands are held against.
+type lintRule struct {
+	advice   bool
+	contract *apiContract // nil: none
 }
 
 // An edit replaces a stretch of a file, whose places are those of a finding.
@@ -55,6 +64,7 @@ func (p *Program) lint(args []string) error {
 	fix := fs.Bool("fix", false, "mend what has one certain cure, in the files")
 	var excluded patterns
 	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
+	spec := addContractFlags(fs)
 	if err := p.ParseFlags(fs, args, &lintPage); err != nil {
 		return err
 	}
@@ -62,14 +72,20 @@ func (p *Program) lint(args []string) error {
 	if !ok {
 		return &UsageError{"-format must be text, json, sarif or github", "uncoil lint -h"}
 	}
-	var findings []finding
-	files, commands, mended := 0, 0, 0
-	err := p.search(fs.Args(), excluded, func(name, text string, found []extract.Command) error {
+	api, err := p.openContract(spec)
+	if err != nil {
+		return err
+	}
+	defer api.close()
+	rule := lintRule{*advice, api}
+	findings, commands := api.own()
+	files, mended := 0, 0
+	err = p.searchBeside(api, fs.Args(), excluded, func(name, text string, found []extract.Command) error {
 		files++
 		commands += len(found)
-		own := checkFile(name, text, found, *advice)
+		own := checkFile(name, text, found, rule)
 		if *fix {
-			left, n, err := p.mend(name, text, own, *advice)
+			left, n, err := p.mend(name, text, own, rule)
 			if err != nil {
 				return err
 			}
@@ -110,11 +126,11 @@ func count(n int, noun string) string {
 
 // checkFile returns what is wrong with the commands of a file, but for what its
 // comments say is meant.
-func checkFile(name, text string, found []extract.Command, advice bool) (findings []finding) {
+func checkFile(name, text string, found []extract.Command, rule lintRule) (findings []finding) {
 	places := diag.NewPositions(text)
 	ignored := ignoredIn(text)
 	for i := range found {
-		for _, f := range check(name, text, &found[i], places, advice) {
+		for _, f := range check(name, text, &found[i], places, rule) {
 			if !ignored.has(found[i].Line, f.Code) {
 				findings = append(findings, f)
 			}
@@ -124,7 +140,7 @@ func checkFile(name, text string, found []extract.Command, advice bool) (finding
 }
 
 // check returns what is wrong with a command.
-func check(file, source string, c *extract.Command, places *diag.Positions, advice bool) (findings []finding) {
+func check(file, source string, c *extract.Command, places *diag.Positions, rule lintRule) (findings []finding) {
 	text := templates.ReplaceAllStringFunc(c.Text, func(call string) string { return strings.Repeat("x", len(call)) })
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
@@ -142,7 +158,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, advi
 	if isShortened(c.Text) {
 		return nil
 	}
-	result, err := engine.Parse(text, engine.Input{Shell: c.Shell, Now: time.Now(), PublicSuffix: suffix.Public})
+	result, err := readCommand(text, c.Shell)
 	if e, ok := errors.AsType[*engine.Error](err); ok {
 		if !isMeant(&e.Diagnostic, c.Text) {
 			add(&e.Diagnostic, "error")
@@ -155,11 +171,20 @@ func check(file, source string, c *extract.Command, places *diag.Positions, advi
 		if isCustom(w.Code) {
 			level = diag.LevelAdvice
 		}
-		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || advice) {
+		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || rule.advice) {
 			add(w, level.String())
 		}
 	}
+	rule.contract.check(file, result, func(f *contract.Finding, severity string) {
+		add(&diag.Diagnostic{Code: f.Code, Span: f.Span, Message: f.Message, Hint: f.Hint, Fix: f.Fix}, severity)
+		findings[len(findings)-1].OpenAPI = &f.Against
+	})
 	return findings
+}
+
+// readCommand reads a command as it is typed now.
+func readCommand(text, shell string) (*engine.Result, error) {
+	return engine.Parse(text, engine.Input{Shell: shell, Now: time.Now(), PublicSuffix: suffix.Public, Explain: engine.Explain})
 }
 
 // templates are calls of Hugo, Jekyll and the like, which put something into a

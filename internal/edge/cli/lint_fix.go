@@ -35,7 +35,7 @@ func solid(text string) string { return strings.Join(strings.Fields(text), "") }
 // mend makes the edits of the findings in a file, and returns the findings that are
 // left. Of edits that touch each other the first is made: what is left of the other
 // shows when the file is read again.
-func (p *Program) mend(name, text string, findings []finding, advice bool) (left []finding, made int, err error) {
+func (p *Program) mend(name, text string, findings []finding, rule lintRule) (left []finding, made int, err error) {
 	var edits []*edit
 	for i := range findings {
 		if findings[i].Fix != nil {
@@ -72,5 +72,5 @@ func (p *Program) mend(name, text string, findings []finding, advice bool) (left
 	if err != nil && err != extract.ErrWork {
 		return nil, 0, err
 	}
-	return checkFile(name, mended, found, advice), made, nil
+	return checkFile(name, mended, found, rule), made, nil
 }

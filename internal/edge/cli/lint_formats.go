@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,16 +12,25 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/contract"
 )
 
 var lintFormats = map[string]func(io.Writer, []finding) error{
 	"text": writeText, "json": writeJSON, "sarif": writeSARIF, "github": writeGitHub,
 }
 
+// said returns the message, with the place of the document that it is about.
+func (f *finding) said() string {
+	if f.OpenAPI == nil {
+		return f.Message
+	}
+	return f.Message + "; see " + f.OpenAPI.String()
+}
+
 func writeText(w io.Writer, findings []finding) error {
 	for i := range findings {
 		f := &findings[i]
-		line := fmt.Sprintf("%s:%d:%d: %s: %s: %s", f.File, f.Line, f.Column, levels[f.Severity].text, f.Code, f.Message)
+		line := fmt.Sprintf("%s:%d:%d: %s: %s: %s", f.File, f.Line, f.Column, levels[f.Severity].text, f.Code, f.said())
 		if f.Hint != "" {
 			line += " (" + f.Hint + ")"
 		}
@@ -53,7 +63,7 @@ func writeGitHub(w io.Writer, findings []finding) error {
 	for i := range findings {
 		f := &findings[i]
 		level := levels[f.Severity].github
-		message := f.Message
+		message := f.said()
 		if f.Hint != "" {
 			message += "\n" + f.Hint
 		}
@@ -75,7 +85,7 @@ func writeSARIF(w io.Writer, findings []finding) error {
 		code := findings[i].Code
 		if _, ok := index[code]; !ok {
 			index[code] = len(rules)
-			rules = append(rules, object{"id": code, "shortDescription": object{"text": code.Title()}})
+			rules = append(rules, object{"id": code, "shortDescription": object{"text": cmp.Or(contract.Title(code), code.Title())}})
 		}
 	}
 	const none = `"results": []`
@@ -97,7 +107,7 @@ func writeSARIF(w io.Writer, findings []finding) error {
 	separator := append(slices.Clip(head), strings.TrimSuffix(none, "]")...)
 	for i := range findings {
 		f := &findings[i]
-		message := f.Message
+		message := f.said()
 		if f.Hint != "" {
 			message += " (" + f.Hint + ")"
 		}
@@ -110,6 +120,13 @@ func writeSARIF(w io.Writer, findings []finding) error {
 				"artifactLocation": object{"uri": file.String()},
 				"region":           object{"startLine": f.Line, "startColumn": f.Column, "endLine": f.EndLine, "endColumn": f.EndColumn},
 			}}},
+		}
+		if d := f.OpenAPI; d != nil {
+			uri := url.URL{Path: d.File}
+			described["relatedLocations"] = []object{{"message": object{"text": "the OpenAPI document"}, "physicalLocation": object{
+				"artifactLocation": object{"uri": uri.String()},
+				"region":           object{"startLine": d.Line, "startColumn": d.Column},
+			}}}
 		}
 		if e := f.Fix; e != nil {
 			described["fixes"] = []object{{"artifactChanges": []object{{

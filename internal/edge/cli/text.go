@@ -216,6 +216,10 @@ that lack their backslash, and whatever else is probably not meant. uncoil help
 extract says which files it reads. The exit code is 1 if it finds something, and
 2 if a file cannot be read.
 
+With -openapi, commands that go to a server of that OpenAPI document are held
+against it: path, method, parameters, content and its type, credentials. So are
+the examples in the document; without files, only those are checked.
+
 A comment uncoil-ignore lets the next command be as it is; after a colon may
 stand the codes that are meant. uncoil-ignore-start and uncoil-ignore-end stand
 around several commands, and uncoil-ignore-file is for a whole file.
@@ -225,6 +229,7 @@ around several commands, and uncoil-ignore-file is for a whole file.
 		"uncoil lint -fix docs/",
 		"uncoil lint -format github docs/ README.md",
 		"uncoil lint -format sarif docs/ > uncoil.sarif",
+		"uncoil lint -openapi openapi.yaml docs/",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "advice exclude fix format"}},
+	Groups: []Group{{Title: "Flags", Flags: "advice exclude fix format openapi server"}},
 }

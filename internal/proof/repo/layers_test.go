@@ -59,7 +59,8 @@ const layers = `
 	engine < edge/explain < edge/api;
 	edge/api, edge/suffix, extract < edge/batch;
 	edge/api < edge/mcp;
-	edge/batch, edge/mcp, engine/format < edge/cli < cmd/uncoil;
+	engine, extract < edge/contract;
+	edge/batch, edge/contract, edge/mcp, engine/format < edge/cli < cmd/uncoil;
 	edge/mcp, edge/metrics, edge/httpserver, edge/suffix, web < edge/httpapi;
 	edge/cli, edge/httpapi, edge/sandbox < edge/serve < cmd/uncoil;
 	edge/httpapi < bench/constant;
@@ -68,6 +69,8 @@ const layers = `
 	edge/wasm, web < web/build;
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
+	edge/contract + github.com/oasdiff/yaml3;
+	edge/contract + github.com/santhosh-tekuri/jsonschema/v6;
 	engine/curlurl + golang.org/x/net/idna;
 	edge/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;

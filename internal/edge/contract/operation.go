@@ -1,0 +1,207 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+)
+
+// A pathItem is a path of a document.
+type pathItem struct {
+	order    int
+	template string
+	segments []pattern
+	queries  []string // the names that a query in the template has
+	servers  []*server
+	member   *member
+	methods  []*operation
+}
+
+// An operation is a method of a path.
+type operation struct {
+	item       *pathItem
+	method     string
+	node       *node
+	at         Place
+	parameters []*parameter
+	body       *node // requestBody, resolved; nil: none
+}
+
+// name returns how messages call an operation.
+func (o *operation) name() string { return o.method + " " + o.item.template }
+
+// A parameter is one of an operation.
+type parameter struct {
+	name, in string
+	node     *node
+}
+
+// methods are the members of a path that are operations. QUERY is of OpenAPI 3.2.
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+
+// readPaths reads the operations.
+func (d *Document) readPaths() {
+	paths := d.resolve(d.root.get("paths")).fieldsOf()
+	shared := d.servers
+	for i := range paths {
+		m := &paths[i]
+		n := d.resolve(m.value)
+		if n == nil || !strings.HasPrefix(m.name, "/") {
+			continue
+		}
+		item := &pathItem{order: i, template: m.name, segments: segments(m.name), member: m, servers: d.serversOf(n)}
+		if item.servers == nil {
+			item.servers = shared
+		}
+		if _, query, ok := strings.Cut(m.name, "?"); ok {
+			for pair := range strings.SplitSeq(query, "&") {
+				name, _, _ := strings.Cut(pair, "=")
+				item.queries = append(item.queries, name)
+			}
+		}
+		for _, method := range methods {
+			if at := n.member(method); at != nil {
+				d.readOperation(item, n, at)
+			}
+		}
+		d.paths = append(d.paths, item)
+		d.tree.add(item)
+	}
+}
+
+func (d *Document) readOperation(item *pathItem, n *node, at *member) {
+	o := &operation{item: item, method: strings.ToUpper(at.name), node: d.resolve(at.value)}
+	if o.node == nil || o.node.kind != mapping {
+		return
+	}
+	o.at = Place{n.file.name, at.line, at.column}
+	// A server of an operation is one of its path too: who asks there means the path.
+	item.servers = append(slices.Clip(item.servers), d.serversOf(o.node)...)
+	o.body = d.resolve(o.node.get("requestBody"))
+	for _, list := range [][]*node{o.node.list("parameters"), n.list("parameters")} {
+		for _, p := range list {
+			if p = d.resolve(p); p == nil {
+				continue
+			}
+			one := &parameter{p.string("name"), p.string("in"), p}
+			same := func(known *parameter) bool { return known.name == one.name && known.in == one.in }
+			if one.name != "" && !slices.ContainsFunc(o.parameters, same) {
+				o.parameters = append(o.parameters, one)
+			}
+		}
+	}
+	item.methods = append(item.methods, o)
+}
+
+// method returns the operation of a method, or nil. A HEAD request asks what GET would
+// answer (RFC 9110, section 9.3.2).
+func (item *pathItem) method(name string) *operation {
+	for _, o := range item.methods {
+		if o.method == name {
+			return o
+		}
+	}
+	if name == "HEAD" {
+		return item.method("GET")
+	}
+	return nil
+}
+
+// A match is a path of the document that a request has.
+type match struct {
+	item   *pathItem
+	values map[string]string // of its parameters, decoded
+	score  int               // the more of it is literal, the higher
+}
+
+// match returns how a path is one of the template.
+func (item *pathItem) match(path []string) (match, bool) {
+	m := match{item: item}
+	if len(path) != len(item.segments) {
+		return m, false
+	}
+	for i, segment := range path {
+		m.score *= 3
+		p := &item.segments[i]
+		values, ok := p.match(segment)
+		switch {
+		case ok && p.isLiteral():
+			m.score += 2
+		case ok:
+			m.score++
+			for j, name := range p.names {
+				if m.values == nil {
+					m.values = make(map[string]string)
+				}
+				m.values[name] = values[j]
+			}
+		case !isPlaceholder(segment):
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// better reports whether a match is closer than another one to a request with these
+// names in its query.
+func (m *match) better(than *match, names []string) bool {
+	fits := func(m *match) bool {
+		return !slices.ContainsFunc(m.item.queries, func(name string) bool { return !slices.Contains(names, name) })
+	}
+	if a, b := fits(m), fits(than); a != b {
+		return a
+	}
+	if m.score != than.score {
+		return m.score > than.score
+	}
+	if a, b := len(m.item.queries), len(than.item.queries); a != b {
+		return a > b
+	}
+	return m.item.order < than.item.order
+}
+
+// nearest returns the one template that a path has but for a slip in one segment, the
+// segment of the path and what it should be; nil where none or several are that near.
+func (d *Document) nearest(a *address) (item *pathItem, segment, meant string) {
+	found := 0
+	for _, s := range d.servers {
+		path, ok := s.below(a, true)
+		if d.left -= len(d.paths); !ok || d.left < 0 {
+			continue
+		}
+		for _, candidate := range d.paths {
+			if len(path) != len(candidate.segments) || !slices.Contains(candidate.servers, s) {
+				continue
+			}
+			wrong, right := candidate.slip(path)
+			if right != "" && (wrong != segment || right != meant) {
+				item, segment, meant = candidate, wrong, right
+				found++
+			}
+		}
+	}
+	if found != 1 {
+		return nil, "", ""
+	}
+	return item, segment, meant
+}
+
+// slip returns the one segment of a path that is not that of the template but nearly so.
+func (item *pathItem) slip(path []string) (wrong, right string) {
+	const longest = 64 // what is longer is no name
+	for i, segment := range path {
+		p := &item.segments[i]
+		if _, ok := p.match(segment); ok {
+			continue
+		}
+		if !p.isLiteral() || right != "" || max(len(segment), len(p.literals[0])) > longest {
+			return "", ""
+		}
+		wrong, right = segment, p.literals[0]
+		if ascii.Edits(wrong, right) > 1 {
+			return "", ""
+		}
+	}
+	return wrong, right
+}

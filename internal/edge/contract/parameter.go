@@ -1,0 +1,252 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+)
+
+// schema returns the schema of a parameter, or nil: one with content of its own has no
+// schema for its text.
+func (v *visit) schema(p *parameter) *node { return v.resolve(p.node.get("schema")) }
+
+// value holds the values of a parameter against its schema.
+func (v *visit) value(p *parameter, span diag.Span, all []string) {
+	schema := v.schema(p)
+	if schema == nil || slices.ContainsFunc(all, isPlaceholder) {
+		return
+	}
+	found := v.textProblems(schema, all, p.node)
+	if len(found) == 0 {
+		return
+	}
+	v.add(InvalidParameter, span, p.node.place(), "the "+p.in+" parameter "+p.name+" "+found[0].message)
+}
+
+// textProblems returns what contradicts a schema in values that are text, as which every
+// type is written: the problems of the reading that is the nearest one.
+func (d *Document) textProblems(schema *node, all []string, style *node) (best []problem) {
+	c := d.schemas.of(schema, toServer)
+	var readings []any
+	if len(all) == 1 {
+		readings = append(readings, typed(all[0]), all[0])
+	}
+	pieces := all
+	if separator := separatorOf(style); len(all) == 1 && separator != "" {
+		pieces = strings.Split(all[0], separator)
+	}
+	numbers, texts := make([]any, len(pieces)), make([]any, len(pieces))
+	for i, piece := range pieces {
+		numbers[i], texts[i] = typed(piece), piece
+	}
+	readings = append(readings, numbers, texts)
+	least := -1
+	for _, reading := range readings {
+		found := d.schemas.problems(c, reading)
+		if len(found) == 0 {
+			return nil
+		}
+		if weight := weigh(found); least < 0 || weight < least {
+			best, least = found, weight
+		}
+	}
+	return best
+}
+
+// typed returns a text as the number, truth value or null that it writes.
+func typed(s string) any {
+	if n := readValue(s); n != nil && n.kind != mapping && n.kind != sequence {
+		return valueOf(n)
+	}
+	return s
+}
+
+// separatorOf returns what stands between the items of an array in one value.
+func separatorOf(style *node) string {
+	switch style.string("style") {
+	case "spaceDelimited":
+		return " "
+	case "pipeDelimited":
+		return "|"
+	}
+	return ","
+}
+
+// pathParameters holds the parts of the path against their schemas.
+func (v *visit) pathParameters() {
+	for _, p := range v.operation.parameters {
+		if value, ok := v.match.values[p.name]; ok && p.in == "path" {
+			v.value(p, v.request.Span, []string{value})
+		}
+	}
+}
+
+// queryParameters holds the query against the parameters of the operation.
+func (v *visit) queryParameters() {
+	given := make(map[string][]string)
+	var order []string
+	for _, q := range v.request.Query {
+		if isPlaceholder(q.Name) {
+			return // nobody knows what else the query has
+		}
+		if given[q.Name] == nil {
+			order = append(order, q.Name)
+		}
+		given[q.Name] = append(given[q.Name], q.Value)
+	}
+	known, open := v.queryNames()
+	for _, p := range v.operation.parameters {
+		if p.in != "query" {
+			continue
+		}
+		values, has := given[p.name]
+		switch {
+		case has && v.typesOf(p, "object"):
+		case has:
+			v.value(p, v.request.Span, values)
+		case p.node.is("required") && !v.hasPart(p, order):
+			v.missing(p)
+		}
+	}
+	for _, name := range order {
+		top, _, bracket := strings.Cut(name, "[")
+		if open || slices.Contains(known, name) || bracket && slices.Contains(known, top) {
+			continue
+		}
+		f := v.add(UnknownParameter, v.request.Span, v.operation.at, v.operation.name()+" has no query parameter "+name)
+		v.suggest(f, name, known)
+	}
+}
+
+// hasPart reports whether a query has a part of a parameter that is an object.
+func (v *visit) hasPart(p *parameter, order []string) bool {
+	if !v.typesOf(p, "object") {
+		return false
+	}
+	properties := v.schema(p).get("properties")
+	return slices.ContainsFunc(order, func(name string) bool { return strings.HasPrefix(name, p.name+"[") || properties.get(name) != nil })
+}
+
+// missing says that a required parameter is not there.
+func (v *visit) missing(p *parameter) {
+	v.add(MissingParameter, v.request.Span, p.node.place(), v.operation.name()+" requires the "+p.in+" parameter "+p.name)
+}
+
+// typesOf reports whether the schema of a parameter names a type.
+func (v *visit) typesOf(p *parameter, name string) bool {
+	schema := v.schema(p)
+	return schema.string("type") == name || slices.ContainsFunc(schema.list("type"), func(n *node) bool { return n.text == name })
+}
+
+// queryNames returns the names that a query may have, and whether it may have any other.
+func (v *visit) queryNames() (known []string, open bool) {
+	known = slices.Clone(v.match.item.queries)
+	for _, p := range v.operation.parameters {
+		if p.in != "query" {
+			continue
+		}
+		known = append(known, p.name)
+		if !v.typesOf(p, "object") || p.node.string("style") == "deepObject" {
+			continue
+		}
+		properties := v.schema(p).fields("properties")
+		for i := range properties {
+			known = append(known, properties[i].name)
+		}
+		open = open || len(properties) == 0 || v.schema(p).get("additionalProperties") != nil
+	}
+	schemes := v.root.get("components").fields("securitySchemes")
+	for i := range schemes {
+		if scheme := v.resolve(schemes[i].value); scheme.string("in") == "query" {
+			known = append(known, scheme.string("name"))
+		}
+	}
+	return known, open
+}
+
+// suggest adds the one name to a finding that another one is nearly.
+func (v *visit) suggest(f *Finding, name string, known []string) {
+	const longest = 64 // what is longer is no name
+	near := ""
+	for _, candidate := range known {
+		if max(len(name), len(candidate)) > longest || ascii.Edits(strings.ToLower(name), strings.ToLower(candidate)) > 1 {
+			continue
+		}
+		if near != "" {
+			return
+		}
+		near = candidate
+	}
+	if near == "" {
+		return
+	}
+	f.Hint = "did you mean " + near + "?"
+	for _, before := range []string{"?", "&"} {
+		if span, ok := v.command.within(v.request.Span, before+name+"="); ok {
+			f.Fix = &diag.Fix{Span: span, Text: before + near + "="}
+		}
+	}
+}
+
+// headerParameters holds the header fields against the parameters of the operation.
+// Three are described elsewhere (OpenAPI 3.1.1, Parameter Object).
+func (v *visit) headerParameters() {
+	unknown := v.mayHaveFields()
+	for _, p := range v.operation.parameters {
+		if p.in != "header" || slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(p.name)) {
+			continue
+		}
+		if f := v.field(p.name); f != nil {
+			v.value(p, f.Span, []string{f.Value})
+		} else if p.node.is("required") && !unknown {
+			v.missing(p)
+		}
+	}
+}
+
+// mayHaveFields reports whether the request has fields that are not known: those of a
+// file, or of a variable.
+func (v *visit) mayHaveFields() bool {
+	for i := range v.request.Fields {
+		if isPlaceholder(v.request.Fields[i].Name) {
+			return true
+		}
+	}
+	for _, m := range v.request.Missing {
+		if m.Role == "headers" {
+			return true
+		}
+	}
+	return false
+}
+
+// cookieParameters holds the cookies against the parameters of the operation.
+func (v *visit) cookieParameters() {
+	cookies := v.cookies()
+	for _, p := range v.operation.parameters {
+		if p.in != "cookie" {
+			continue
+		}
+		if value, ok := cookies[p.name]; ok {
+			v.value(p, v.field("Cookie").Span, []string{value})
+		} else if p.node.is("required") && len(v.request.Missing) == 0 && !isPlaceholder(v.request.URL) {
+			v.missing(p)
+		}
+	}
+}
+
+// cookies returns the cookies of a request by name.
+func (v *visit) cookies() map[string]string {
+	f := v.field("Cookie")
+	if f == nil {
+		return nil
+	}
+	all := make(map[string]string)
+	for pair := range strings.SplitSeq(f.Value, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
+		all[name] = value
+	}
+	return all
+}
