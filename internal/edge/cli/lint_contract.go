@@ -104,10 +104,14 @@ func (c *apiContract) own() (findings []finding, commands int) {
 			continue
 		}
 		at, against := c.path(o.Place), c.path(o.Against)
-		findings = append(findings, finding{
+		one := finding{
 			File: at.File, Line: at.Line, Column: at.Column, EndLine: at.Line, EndColumn: at.Column,
 			Severity: severity(&o.Finding), Code: o.Code, Message: o.Message, Hint: o.Hint, OpenAPI: &against,
-		})
+		}
+		if o.From.Line > 0 {
+			one.Fix = &edit{Line: o.From.Line, Column: o.From.Column, EndLine: o.To.Line, EndColumn: o.To.Column, Text: o.Fix.Text}
+		}
+		findings = append(findings, one)
 	}
 	return findings, commands
 }

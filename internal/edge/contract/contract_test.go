@@ -233,6 +233,9 @@ func TestOwnPlaces(t *testing.T) {
 	if got := line[found[0].Column-1:]; got != "-1" {
 		t.Errorf("the finding is at %q", got)
 	}
+	if f := found[0]; f.From.Line != 0 {
+		t.Errorf("it has a fix at %v", f.From)
+	}
 	if line := strings.Split(source, "\n")[found[0].Against.Line-1]; !strings.Contains(line, "type: object") {
 		t.Errorf("it is described at %q", line)
 	}
@@ -363,5 +366,79 @@ func TestDocumented(t *testing.T) {
 	}
 	if rows := strings.Count(table, "\n| `"); rows != len(titles) {
 		t.Errorf("the table has %d rows", rows)
+	}
+}
+
+// TestServers holds which URLs go to which servers.
+func TestServers(t *testing.T) {
+	for servers, urls := range map[string]map[string]bool{
+		`[{"url": "https://h.test/v1"}]`: {"http://H.test/v1/none": true, "https://h.test/v2/none": false, "https://h.test.evil.test/v1/none": false, "https://ann:pw@h.test/v1/none": true,
+			"https://h.test:8443/v1/none": false, "$HOST/v1/none": false, "http://localhost/v1/none": false},
+		`[{"url": "/v1"}]`: {"http://localhost:8080/v1/none": true, "https://h.test/v1/none": false, "http://127.0.0.1/none": false},
+		`[{"url": "https://{a}.h.test/v{n}", "variables": {"a": {"enum": ["eu", "us"]}, "n": {"default": "1"}}}]`: {"https://eu.h.test/v2/none": true, "https://EU.h.test/v1/none": true,
+			"https://de.h.test/v1/none": false, "https://eu.h.test/w1/none": false},
+		`[{"url": "{scheme}://{host}:{port}", "variables": {"scheme": {"default": "http"}, "host": {"default": "db.test"}, "port": {"default": "81"}}}]`: {"http://db.test:81/none": true,
+			"http://localhost:1234/none": true, "http://h.test:81/none": false},
+		`[]`: {"https://h.test/none": false},
+	} {
+		d := open(t, "api.json", `{"openapi": "3.1.0", "servers": `+servers+`, "paths": {"/a/{b}": {"get": {}}}}`)
+		for url, served := range urls {
+			if found := checked(t, d, "curl \""+url+"\""); len(found) > 0 != served {
+				t.Errorf("%s for %s: found %+v", url, servers, found)
+			}
+		}
+	}
+}
+
+// TestQueryForms holds how parameters that are objects and lists stand in a query.
+func TestQueryForms(t *testing.T) {
+	source := `{"openapi": "3.0.0", "servers": [{"url": "https://h.test"}], "paths": {"/a": {"get": {"parameters": [%s]}}, "/b?beta=true": {"get": {}}, "/b": {"post": {}}}}`
+	for parameter, queries := range map[string]map[string]string{
+		`{"name": "f", "in": "query", "required": true, "style": "deepObject", "schema": {"type": "object"}}`:                {"f[a]=1": "", "g[a]=1": "missing-parameter unknown-parameter", "": "missing-parameter"},
+		`{"name": "f", "in": "query", "required": true, "schema": {"type": "object", "properties": {"a": {}}}}`:              {"a=1": "", "b=1": "unknown-parameter", "": ""},
+		`{"name": "f", "in": "query", "schema": {"type": "object", "additionalProperties": true}}`:                           {"a=1": "", "b=1": ""},
+		`{"name": "f", "in": "query", "style": "pipeDelimited", "schema": {"type": "array", "items": {"type": "integer"}}}`:  {"f=1%7C2": "", "f=1,2": "invalid-parameter", "f=1&f=2": ""},
+		`{"name": "f", "in": "query", "style": "spaceDelimited", "schema": {"type": "array", "items": {"type": "integer"}}}`: {"f=1%202": "", "f=1+2": "", "f=a": "invalid-parameter"},
+		`{"name": "f", "in": "query", "content": {"application/json": {"schema": {"type": "integer"}}}}`:                     {"f=%7B%7D": ""},
+		`{"name": "f", "in": "query", "schema": {"type": "string", "enum": ["1", "true"]}}`:                                  {"f=1": "", "f=true": "", "f=2": "invalid-parameter"},
+	} {
+		d := open(t, "api.json", fmt.Sprintf(source, parameter))
+		for query, want := range queries {
+			var codes []string
+			for _, f := range checked(t, d, "curl 'https://h.test/a?"+query+"'") {
+				codes = append(codes, string(f.Code))
+			}
+			if got := strings.Join(codes, " "); got != want {
+				t.Errorf("%s with %s: %s", query, parameter, got)
+			}
+		}
+		if found := checked(t, d, "curl 'https://h.test/b?beta=true'"); len(found) > 0 {
+			t.Errorf("a path with a query: %+v", found)
+		}
+	}
+}
+
+// TestOwnFix holds where the fix of a command in a literal block of YAML is made.
+func TestOwnFix(t *testing.T) {
+	const source = `openapi: 3.1.0
+servers: [{url: https://h.test}]
+paths:
+  /cups/{id}:
+    delete:
+      x-codeSamples:
+        - source: |
+            # drops a cup
+            echo é; curl \
+              https://h.test/cup/7 -X DELETE
+`
+	found, _, err := open(t, "api.yaml", source).CheckOwn(parse)
+	if err != nil || len(found) != 1 || found[0].Fix == nil {
+		t.Fatalf("%v, %+v", err, found)
+	}
+	from, to := found[0].From, found[0].To
+	line := []rune(strings.Split(source, "\n")[from.Line-1])
+	mended := string(line[:from.Column-1]) + found[0].Fix.Text + string(line[to.Column-1:])
+	if want := "https://h.test/cups/7 -X DELETE"; from.Line != to.Line || strings.TrimSpace(mended) != want {
+		t.Errorf("from %+v to %+v it is %q", from, to, mended)
 	}
 }

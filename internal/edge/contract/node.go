@@ -96,6 +96,14 @@ func (n *node) string(name string) string {
 	return ""
 }
 
+// scalarOf returns the text of a member that is a scalar, or "".
+func (n *node) scalarOf(name string) string {
+	if v := n.get(name); v != nil {
+		return v.text
+	}
+	return ""
+}
+
 // is reports whether a member is true.
 func (n *node) is(name string) bool {
 	v := n.get(name)

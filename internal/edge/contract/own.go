@@ -13,6 +13,8 @@ type Own struct {
 	Finding
 	Place
 	Begins int // the line on which the text or the example begins
+	// From and To are where the fix is made, if the file spells the command as it is.
+	From, To Place
 }
 
 // CheckOwn returns what contradicts the document in its own examples: the commands
@@ -114,7 +116,11 @@ func (o *own) against(r *engine.Result, op *operation) (all []Finding, goes bool
 // placed returns findings in a command with their places in the file.
 func (n *node) placed(c *extract.Command, found []Finding) (all []Own) {
 	for _, f := range found {
-		all = append(all, Own{f, n.placeOf(c.Offset(int(f.Span.Start))), n.line})
+		one := Own{Finding: f, Place: n.placeOf(c.Offset(int(f.Span.Start))), Begins: n.line}
+		if f.Fix != nil && n.block {
+			one.From, one.To = n.placeOf(c.Offset(int(f.Fix.Span.Start))), n.placeOf(c.Offset(int(f.Fix.Span.End)))
+		}
+		all = append(all, one)
 	}
 	return all
 }
@@ -231,6 +237,6 @@ func (o *own) report(problems []problem, example, schema *node) {
 			message = "the example: " + named(p)
 		}
 		f := Finding{Code: InvalidExample, Message: message, Against: schema.place()}
-		o.found = append(o.found, Own{f, example.at(p.path).place(), example.line})
+		o.found = append(o.found, Own{Finding: f, Place: example.at(p.path).place(), Begins: example.line})
 	}
 }

@@ -120,13 +120,13 @@ func (v *visit) queryParameters() {
 	}
 }
 
-// hasPart reports whether a query has a part of a parameter that is an object.
+// hasPart reports whether a query has a part of a parameter that is an object. The
+// members of one whose own name no query has may all be left out.
 func (v *visit) hasPart(p *parameter, order []string) bool {
 	if !v.typesOf(p, "object") {
 		return false
 	}
-	properties := v.schema(p).get("properties")
-	return slices.ContainsFunc(order, func(name string) bool { return strings.HasPrefix(name, p.name+"[") || properties.get(name) != nil })
+	return p.node.string("style") != "deepObject" || slices.ContainsFunc(order, func(name string) bool { return strings.HasPrefix(name, p.name+"[") })
 }
 
 // missing says that a required parameter is not there.

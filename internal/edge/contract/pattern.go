@@ -63,7 +63,7 @@ type server struct {
 	url       string
 	host      pattern
 	variables *node // what stands in its braces
-	any       bool  // a URL without a host: every host that stands for one
+	any       bool  // without a host of its own: every host that stands for one
 	base      []pattern
 }
 
@@ -76,6 +76,13 @@ func newServer(url string, variables *node) *server {
 		return &server{url: url, any: true, variables: variables, base: segments(url)}
 	}
 	host, base, _ := strings.Cut(rest, "/")
+	if p := newPattern(host); !p.isLiteral() && strings.Trim(strings.Join(p.literals, ""), ":.") == "" {
+		// What may be any host is the one that is usual.
+		for _, name := range p.names {
+			host = strings.ReplaceAll(host, "{"+name+"}", variables.get(name).scalarOf("default"))
+		}
+		return &server{url: url, any: true, host: newPattern(strings.ToLower(host)), variables: variables, base: segments(base)}
+	}
 	return &server{url: url, host: newPattern(strings.ToLower(host)), variables: variables, base: segments(base)}
 }
 
@@ -188,9 +195,8 @@ func isLoopback(host string) bool {
 // server. With guess a host that stands for one is, too, with the base path of the
 // server or without it.
 func (s *server) below(a *address, guess bool) (path []string, ok bool) {
-	switch {
-	case s.any && (a.open || isLoopback(a.host)):
-	case s.any || !s.has(&s.host, a.host) && !(guess && a.open):
+	named := s.host.literals != nil && s.has(&s.host, a.host)
+	if !named && !(a.open && (guess || s.any)) && !(s.any && isLoopback(a.host)) {
 		return nil, false
 	}
 	if len(a.path) >= len(s.base) {
