@@ -104,7 +104,7 @@ func (v *visit) find(a *address, own *operation) (best match, served bool) {
 		if !ok {
 			continue
 		}
-		served = served || !a.open
+		served = served || s.named(a)
 		for _, item := range v.lookup(path) {
 			m, ok := item.match(path)
 			if ok && slices.Contains(item.servers, s) && v.better(&m, &best, queries) {

@@ -374,11 +374,11 @@ func TestServers(t *testing.T) {
 	for servers, urls := range map[string]map[string]bool{
 		`[{"url": "https://h.test/v1"}]`: {"http://H.test/v1/none": true, "https://h.test/v2/none": false, "https://h.test.evil.test/v1/none": false, "https://ann:pw@h.test/v1/none": true,
 			"https://h.test:8443/v1/none": false, "$HOST/v1/none": false, "http://localhost/v1/none": false},
-		`[{"url": "/v1"}]`: {"http://localhost:8080/v1/none": true, "https://h.test/v1/none": false, "http://127.0.0.1/none": false},
+		`[{"url": "/v1"}]`: {"http://localhost:8080/v1/none": false, "http://localhost:8080/v1/a/1?none": true, "https://h.test/v1/none": false, "http://127.0.0.1/none": false},
 		`[{"url": "https://{a}.h.test/v{n}", "variables": {"a": {"enum": ["eu", "us"]}, "n": {"default": "1"}}}]`: {"https://eu.h.test/v2/none": true, "https://EU.h.test/v1/none": true,
 			"https://de.h.test/v1/none": false, "https://eu.h.test/w1/none": false},
 		`[{"url": "{scheme}://{host}:{port}", "variables": {"scheme": {"default": "http"}, "host": {"default": "db.test"}, "port": {"default": "81"}}}]`: {"http://db.test:81/none": true,
-			"http://localhost:1234/none": true, "http://h.test:81/none": false},
+			"http://localhost:1234/none": false, "http://localhost:1234/a/1?none": true, "http://h.test:81/none": false},
 		`[]`: {"https://h.test/none": false},
 	} {
 		d := open(t, "api.json", `{"openapi": "3.1.0", "servers": `+servers+`, "paths": {"/a/{b}": {"get": {}}}}`)

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/request"
 )
 
 // schema returns the schema of a parameter, or nil: one with content of its own has no
@@ -199,7 +200,9 @@ func (v *visit) headerParameters() {
 			continue
 		}
 		if f := v.field(p.name); f != nil {
-			v.value(p, f.Span, []string{f.Value})
+			if f.Origin != request.OriginDefault { // curl knows the value of its own
+				v.value(p, f.Span, []string{f.Value})
+			}
 		} else if p.node.is("required") && !unknown {
 			v.missing(p)
 		}

@@ -191,12 +191,17 @@ func isLoopback(host string) bool {
 	return name == "localhost" || name == "127.0.0.1" || name == "0.0.0.0"
 }
 
+// named reports whether an address has the host of the server. The local machine is that
+// of any server under development, and of other programs.
+func (s *server) named(a *address) bool {
+	return s.host.literals != nil && s.has(&s.host, a.host)
+}
+
 // below returns the path of an address below a server, and whether it is one of that
 // server. With guess a host that stands for one is, too, with the base path of the
 // server or without it.
 func (s *server) below(a *address, guess bool) (path []string, ok bool) {
-	named := s.host.literals != nil && s.has(&s.host, a.host)
-	if !named && !(a.open && (guess || s.any)) && !(s.any && isLoopback(a.host)) {
+	if !s.named(a) && !(a.open && (guess || s.any)) && !(s.any && isLoopback(a.host)) {
 		return nil, false
 	}
 	if len(a.path) >= len(s.base) {
