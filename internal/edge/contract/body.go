@@ -200,7 +200,7 @@ func (v *visit) formBody(span diag.Span, all []pair, schema *node) {
 		switch {
 		case property == nil && s.closed && !isPlaceholder(p.name):
 			v.add(InvalidBody, span, schema.place(), "the content has "+p.name+", which its schema does not know")
-		case property == nil || !p.known || slices.ContainsFunc(p.values, isPlaceholder):
+		case property == nil || !p.known:
 		default:
 			if found := v.textProblems(property, p.values, nil); len(found) > 0 {
 				v.add(InvalidBody, span, property.place(), p.name+" "+found[0].message)

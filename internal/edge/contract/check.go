@@ -50,8 +50,8 @@ func (v *visit) check(i int, own *operation) {
 	case best.item == nil && served:
 		v.unknownPath(&a, own)
 		return
-	case best.item == nil:
-		return
+	case best.item == nil, own == nil && best.vague:
+		return // a placeholder may be the name of a path that nobody knows
 	}
 	o := best.item.method(v.request.Method)
 	if own != nil && best.item == own.item && own.method != v.request.Method {
@@ -177,6 +177,8 @@ func (v *visit) unknownMethod(i int, item *pathItem, own *operation) {
 	}
 	f.Hint = "use -X " + meant[0]
 	switch {
+	case own == nil && (len(uses) > 0 || meant[0] == "DELETE"):
+		// What was typed may be meant for another path, and DELETE must not be a guess.
 	case len(uses) == 0 && len(v.command.uses(i, "get", "head")) == 0:
 		f.Fix = v.command.withOption("-X " + meant[0])
 	case len(uses) == 1:

@@ -290,8 +290,7 @@ func TestFixes(t *testing.T) {
 	d := open(t, "shop.yaml", shops(t)["shop-3.1.yaml"])
 	for _, c := range []string{
 		"curl @A @S/orderz/o1/cancel -X POST", "curl @A @S/item", "curl @A '@S/items?limits=3'", "curl @A '@S/items?limit=3&sorts=name'", "curl @A @S/orders/o1/cancel",
-		"curl @A -X PUT @S/orders/o1/cancel", "curl @A --request=PUT @S/orders/o1/cancel", "curl @A -d '{\"name\":\"Cup\",\"price\":1}' @S/items", "curl @A -H 'Content-Type: text/plain' -d '{\"name\":\"Cup\",\"price\":1}' @S/items",
-		"curl @A -X PUT @S/status",
+		"curl @A -d '{\"name\":\"Cup\",\"price\":1}' @S/items", "curl @A -H 'Content-Type: text/plain' -d '{\"name\":\"Cup\",\"price\":1}' @S/items",
 	} {
 		c = short.Replace(c)
 		for _, f := range checked(t, d, c) {
@@ -440,5 +439,23 @@ paths:
 	mended := string(line[:from.Column-1]) + found[0].Fix.Text + string(line[to.Column-1:])
 	if want := "https://h.test/cups/7 -X DELETE"; from.Line != to.Line || strings.TrimSpace(mended) != want {
 		t.Errorf("from %+v to %+v it is %q", from, to, mended)
+	}
+}
+
+// TestCapitals holds that a name in capitals is a placeholder, but where the schema has
+// such values.
+func TestCapitals(t *testing.T) {
+	d := open(t, "api.json", `{"openapi": "3.0.0", "servers": [{"url": "https://h.test"}], "paths": {"/": {"post": {
+		"parameters": [{"name": "s", "in": "query", "schema": {"type": "string", "enum": ["IN_WORK", "DONE"]}}, {"name": "n", "in": "query", "schema": {"type": "integer"}}],
+		"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"s": {"type": "string", "enum": ["IN_WORK", "DONE"]}, "k": {"type": "string", "enum": ["a"]}}}}}}}}}}`)
+	for command, want := range map[string]int{
+		"'https://h.test/?s=IN_WORK&n=ITEM_ID' --json '{\"s\":\"IN_WORK\",\"k\":\"ITEM_KIND\"}'": 0,
+		"'https://h.test/?s=IN_WORKS' -X POST":                                                   1,
+		"https://h.test/ --json '{\"s\":\"IN_WORKS\"}'":                                          1,
+		"'https://h.test/?s=$STATE' -X POST":                                                     0,
+	} {
+		if found := checked(t, d, "curl "+command); len(found) != want {
+			t.Errorf("%s: found %+v", command, found)
+		}
 	}
 }

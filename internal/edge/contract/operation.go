@@ -113,6 +113,7 @@ type match struct {
 	item   *pathItem
 	values map[string]string // of its parameters, decoded
 	score  int               // the more of it is literal, the higher
+	vague  bool              // a placeholder stands where the template has a literal
 }
 
 // match returns how a path is one of the template.
@@ -138,6 +139,8 @@ func (item *pathItem) match(path []string) (match, bool) {
 			}
 		case !isPlaceholder(segment):
 			return m, false
+		default:
+			m.vague = true
 		}
 	}
 	return m, true

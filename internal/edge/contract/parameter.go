@@ -16,7 +16,7 @@ func (v *visit) schema(p *parameter) *node { return v.resolve(p.node.get("schema
 // value holds the values of a parameter against its schema.
 func (v *visit) value(p *parameter, span diag.Span, all []string) {
 	schema := v.schema(p)
-	if schema == nil || slices.ContainsFunc(all, isPlaceholder) {
+	if schema == nil {
 		return
 	}
 	found := v.textProblems(schema, all, p.node)
@@ -34,15 +34,17 @@ func (d *Document) textProblems(schema *node, all []string, style *node) (best [
 	if len(all) == 1 {
 		readings = append(readings, typed(all[0]), all[0])
 	}
-	pieces := all
-	if separator := separatorOf(style); len(all) == 1 && separator != "" {
-		pieces = strings.Split(all[0], separator)
+	if len(all) > 1 || schema.get("type") == nil || hasType(schema, "array") {
+		pieces := all
+		if len(all) == 1 {
+			pieces = strings.Split(all[0], separatorOf(style))
+		}
+		numbers, texts := make([]any, len(pieces)), make([]any, len(pieces))
+		for i, piece := range pieces {
+			numbers[i], texts[i] = typed(piece), piece
+		}
+		readings = append(readings, numbers, texts)
 	}
-	numbers, texts := make([]any, len(pieces)), make([]any, len(pieces))
-	for i, piece := range pieces {
-		numbers[i], texts[i] = typed(piece), piece
-	}
-	readings = append(readings, numbers, texts)
 	least := -1
 	for _, reading := range readings {
 		found := d.schemas.problems(c, reading)
@@ -104,7 +106,7 @@ func (v *visit) queryParameters() {
 		}
 		values, has := given[p.name]
 		switch {
-		case has && v.typesOf(p, "object"):
+		case has && v.isObject(p):
 		case has:
 			v.value(p, v.request.Span, values)
 		case p.node.is("required") && !v.hasPart(p, order):
@@ -124,7 +126,7 @@ func (v *visit) queryParameters() {
 // hasPart reports whether a query has a part of a parameter that is an object. The
 // members of one whose own name no query has may all be left out.
 func (v *visit) hasPart(p *parameter, order []string) bool {
-	if !v.typesOf(p, "object") {
+	if !v.isObject(p) {
 		return false
 	}
 	return p.node.string("style") != "deepObject" || slices.ContainsFunc(order, func(name string) bool { return strings.HasPrefix(name, p.name+"[") })
@@ -135,9 +137,11 @@ func (v *visit) missing(p *parameter) {
 	v.add(MissingParameter, v.request.Span, p.node.place(), v.operation.name()+" requires the "+p.in+" parameter "+p.name)
 }
 
-// typesOf reports whether the schema of a parameter names a type.
-func (v *visit) typesOf(p *parameter, name string) bool {
-	schema := v.schema(p)
+// isObject reports whether a parameter is an object.
+func (v *visit) isObject(p *parameter) bool { return hasType(v.schema(p), "object") }
+
+// hasType reports whether a schema names a type.
+func hasType(schema *node, name string) bool {
 	return schema.string("type") == name || slices.ContainsFunc(schema.list("type"), func(n *node) bool { return n.text == name })
 }
 
@@ -149,7 +153,7 @@ func (v *visit) queryNames() (known []string, open bool) {
 			continue
 		}
 		known = append(known, p.name)
-		if !v.typesOf(p, "object") || p.node.string("style") == "deepObject" {
+		if !v.isObject(p) || p.node.string("style") == "deepObject" {
 			continue
 		}
 		properties := v.schema(p).fields("properties")

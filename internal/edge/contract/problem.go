@@ -174,7 +174,7 @@ func say(what jsonschema.ErrorKind, value any) string {
 		slices.Sort(unknown)
 		return "has " + list(unknown) + ", which its schema does not know"
 	}
-	if standsIn(value) {
+	if standsIn(value) && !isOneOfCapitals(what, value) {
 		return ""
 	}
 	switch k := what.(type) {
@@ -210,6 +210,17 @@ func say(what jsonschema.ErrorKind, value any) string {
 		return "may not be there"
 	}
 	return "does not fit its schema: " + strings.Join(what.KeywordPath(), " ")
+}
+
+// isOneOfCapitals reports whether a value in capitals is meant as one of an enum whose
+// values are so too.
+func isOneOfCapitals(what jsonschema.ErrorKind, value any) bool {
+	inCapitals := func(value any) bool {
+		s, ok := value.(string)
+		return ok && capitals.MatchString(s)
+	}
+	enum, ok := what.(*kind.Enum)
+	return ok && inCapitals(value) && slices.ContainsFunc(enum.Want, inCapitals)
 }
 
 func hasElision(object map[string]any) bool {
