@@ -42,10 +42,11 @@ func distinct(found []Finding) (all []Finding) {
 // an example of that operation.
 func (v *visit) check(i int, own *operation) {
 	a := newAddress(v.request.URL)
-	if v.request.Target != "" || isElided(v.request.URL) {
+	if v.request.Target != "" || isElided(v.request.URL) || v.command.rejected(v.request.Span) {
 		return
 	}
 	best, served := v.find(&a, own)
+	v.presumed = !served
 	switch {
 	case best.item == nil && served:
 		v.unknownPath(&a, own)
@@ -164,7 +165,11 @@ func (v *visit) unknownMethod(i int, item *pathItem, own *operation) {
 	}
 	f := v.add(UnknownMethod, v.request.Span, at, item.template+" has no "+printed(v.request.Method)+", only "+strings.Join(all, ", "))
 	meant := all
-	if own != nil {
+	switch {
+	case own != nil && own.item != item:
+		f.Message += "; it stands at " + own.name()
+		return
+	case own != nil:
 		f.Against, meant = own.at, []string{own.method}
 		f.Message = "the request has the method " + printed(v.request.Method) + ", and stands at " + own.name()
 	}
@@ -176,7 +181,12 @@ func (v *visit) unknownMethod(i int, item *pathItem, own *operation) {
 		return
 	}
 	f.Hint = "use -X " + meant[0]
-	switch {
+	switch b := v.request.Body; {
+	case b != nil && meant[0] == "GET" && len(uses) == 0:
+		f.Hint = "use -G, which puts the data into the query"
+		if b.Kind == request.KindForm {
+			f.Fix = v.command.withOption("-G")
+		}
 	case own == nil && (len(uses) > 0 || meant[0] == "DELETE"):
 		// What was typed may be meant for another path, and DELETE must not be a guess.
 	case len(uses) == 0 && len(v.command.uses(i, "get", "head")) == 0:

@@ -43,6 +43,14 @@ func (c *command) option(s diag.Span) diag.Span {
 	return s
 }
 
+// rejected reports whether curl rejects the URL there, which was read as meant: where it
+// goes is a guess.
+func (c *command) rejected(s diag.Span) bool {
+	return slices.ContainsFunc(c.Warnings, func(d diag.Diagnostic) bool {
+		return d.Code == diag.CodeInvalidURL && d.Span.Start < s.End && s.Start < d.Span.End
+	})
+}
+
 // text returns a stretch of the source.
 func (c *command) text(s diag.Span) string {
 	source := c.Source()

@@ -192,6 +192,7 @@ func TestSampleWithSteps(t *testing.T) {
 		"curl @A @S/items?limit=0\ncurl @A -X DELETE @S/items/7":  {InvalidParameter},
 		"curl @A @S/items\ncurl @A @S/items/7":                    {OtherOperation, UnknownMethod},
 		"curl @A http://other.test/v1/items/7 -X DELETE":          nil,
+		"curl @A @S/items -X DELETE":                              {UnknownMethod},
 		"ID=7; curl @A -X DELETE \"$HOST/v1/items/$ID\" | jq .id": nil,
 	} {
 		at["x-codeSamples"] = []any{map[string]any{"source": short.Replace(commands)}}
@@ -202,6 +203,9 @@ func TestSampleWithSteps(t *testing.T) {
 		}
 		if err != nil || !slices.Equal(codes, want) {
 			t.Errorf("%s\nfound %v, %v, want %v", commands, codes, err, want)
+		}
+		if len(found) == 1 && strings.Contains(found[0].Message, "method DELETE, and stands at DELETE") {
+			t.Errorf("%s\nthe message is %s", commands, found[0].Message)
 		}
 	}
 }
@@ -290,7 +294,7 @@ func TestFixes(t *testing.T) {
 	d := open(t, "shop.yaml", shops(t)["shop-3.1.yaml"])
 	for _, c := range []string{
 		"curl @A @S/orderz/o1/cancel -X POST", "curl @A @S/item", "curl @A '@S/items?limits=3'", "curl @A '@S/items?limit=3&sorts=name'", "curl @A @S/orders/o1/cancel",
-		"curl @A -d '{\"name\":\"Cup\",\"price\":1}' @S/items", "curl @A -H 'Content-Type: text/plain' -d '{\"name\":\"Cup\",\"price\":1}' @S/items",
+		"curl @A @Q -d q=cup @S/search", "curl @A -d '{\"name\":\"Cup\",\"price\":1}' @S/items", "curl @A -H 'Content-Type: text/plain' -d '{\"name\":\"Cup\",\"price\":1}' @S/items",
 	} {
 		c = short.Replace(c)
 		for _, f := range checked(t, d, c) {

@@ -66,6 +66,7 @@ type visit struct {
 	request   *request.Request
 	operation *operation
 	match     match
+	presumed  bool // the host stands for a server, or is the local machine
 	found     *[]Finding
 }
 

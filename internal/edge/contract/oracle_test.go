@@ -22,6 +22,8 @@ func differs(c string) string {
 	switch {
 	case strings.Contains(c, "localhost"), strings.Contains(c, "v2/none"), strings.Contains(c, "www.shop"), strings.Contains(c, "evil"):
 		return "it goes to no server of the document"
+	case strings.Contains(c, "items   ?"):
+		return "curl sends no such URL"
 	case strings.Contains(c, "reports/"):
 		return "its router knows no two parameters in one segment"
 	case strings.Contains(c, "http://"):

@@ -80,7 +80,9 @@ var clean = []string{
 	"curl -H 'Authorization: Bearer $TOKEN' '@S/items/{id}'", "curl -H \"Authorization: $AUTH\" @S/items/$ID", "curl @A '@S/items/<id>'", "curl @A @S/items/:id", "curl @A '@S/items?limit={limit}&sort=<sort>'",
 	"curl @A \"@S/items?$QUERY\"", "curl @A @J -d '{\"name\":\"Cup\",\"price\":\"<price>\",\"kind\":\"YOUR_KIND\"}' @S/items", "curl @A @J -d \"{\\\"name\\\":\\\"$NAME\\\",\\\"price\\\":$PRICE}\" @S/items",
 	"curl @A @J -d '{\"name\":\"Cup\",\"...\":\"...\"}' @S/items", "curl -n @S/items", "curl @A @S/reports/$NAME.csv -H 'X-Key: k'", "curl @A -d 'item=$ITEM&size={size}' @S/orders",
-	"curl @A $BASE/items/7", "curl @A 'https://{host}/v1/items/7'", "curl @A @S/items/...", "curl @A -X POST @S/$NAME", "curl @A -X PATCH '@S/items/7/{part}'",
+	"curl @A $BASE/items/7", "curl $BASE/v1/items/7", "curl @A 'https://{host}/v1/items/7'", "curl @A @S/items/...", "curl @A -X POST @S/$NAME", "curl @A -X PATCH '@S/items/7/{part}'",
+	// A URL that curl rejects, and that is read as it may be meant.
+	"curl @A \"@S/items   ?limits=3\"",
 	// Servers that the document does not name.
 	"curl https://www.shop.test/v1/none", "curl https://api.shop.test/v2/none", "curl http://localhost:8080/v1/none", "curl $HOST/none", "curl https://api.shop.test.evil.test/v1/none",
 }

@@ -174,6 +174,10 @@ func say(what jsonschema.ErrorKind, value any) string {
 		slices.Sort(unknown)
 		return "has " + list(unknown) + ", which its schema does not know"
 	}
+	_, isText := value.(string)
+	if k, ok := what.(*kind.Type); ok && !isText {
+		return wrongType(k.Got, k.Want)
+	}
 	if standsIn(value) && !isOneOfCapitals(what, value) {
 		return ""
 	}

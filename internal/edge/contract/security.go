@@ -37,6 +37,9 @@ func (v *visit) security() {
 		v.add(OtherCredentials, f.Span, required.place(), v.operation.name()+" takes "+wanted)
 		return
 	}
+	if v.presumed {
+		return // a server under development may want none
+	}
 	v.add(MissingCredentials, v.request.Span, required.place(), v.operation.name()+" requires "+wanted)
 }
 
