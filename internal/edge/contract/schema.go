@@ -31,12 +31,13 @@ func (to direction) omitted() string {
 // compiled when a value meets it first: what nobody uses costs nothing, and a reference
 // that leads in a circle is followed as deep as the value goes.
 type schemas struct {
-	document *Document
-	compiler *jsonschema.Compiler
-	known    map[schemaKey]*compiled
-	all      []*compiled
-	steps    int                 // that are left for the value
-	active   map[*compiled][]int // how deep in the value each was entered and not yet left
+	document   *Document
+	compiler   *jsonschema.Compiler
+	known      map[schemaKey]*compiled
+	all        []*compiled
+	translated int                 // keywords, in all of them
+	steps      int                 // that are left for the value
+	active     map[*compiled][]int // how deep in the value each was entered and not yet left
 }
 
 type schemaKey struct {
@@ -53,11 +54,19 @@ type compiled struct {
 	failed bool // it takes every value
 }
 
-// The bound of the work for one value. A step is a keyword of a schema that the value
-// meets: schemas that refer to each other can make a short value meet very many.
+// The bound of the work for one value. A step is a keyword of a schema that a part of
+// the value may meet: schemas that refer to each other can make a short value meet very
+// many. Published documents take 90,000 at most.
 const (
-	baseSteps     = 1 << 18
-	stepsPerValue = 1 << 8 // for each value in it
+	baseSteps     = 1 << 20
+	stepsPerValue = 1 << 9 // for each value in it
+)
+
+// The bounds of what is compiled: one schema with those within it, for which the compiler
+// takes their number squared, and all together. Schemas beyond references are others.
+const (
+	maxParts      = 1 << 13
+	maxTranslated = 1 << 21
 )
 
 // errSteps is what a validation panics with that takes too many steps: the validator
@@ -107,6 +116,11 @@ func (s *schemas) compile(c *compiled) {
 	t := translation{schemas: s, to: c.to}
 	value := t.schema(c.node, 0)
 	c.size = t.size
+	if s.translated += t.size; t.count > maxParts || s.translated > maxTranslated {
+		c.failed = true
+		s.document.note("%s: the schema is not read: it is too large", c.node.place())
+		return
+	}
 	url := "uncoil:///" + strconv.Itoa(c.id)
 	err := s.compiler.AddResource(url, value)
 	if err == nil {
@@ -115,6 +129,14 @@ func (s *schemas) compile(c *compiled) {
 	if err != nil {
 		c.failed = true
 		s.document.note("%s: the schema is not read: %v", c.node.place(), err)
+	}
+}
+
+// pay takes the steps that it may take to hold a value against a schema, without those
+// that its references lead to.
+func (s *schemas) pay(c *compiled, value any) {
+	if s.steps -= 1 + c.size*sizeOf(value); s.steps < 0 {
+		panic(errSteps)
 	}
 }
 
@@ -127,9 +149,7 @@ type follower struct {
 // Validate holds a value against the schema that the reference leads to.
 func (f follower) Validate(ctx *jsonschema.ValidatorContext, value any) {
 	f.schemas.compile(f.to)
-	if f.schemas.steps -= 1 + f.to.size; f.schemas.steps < 0 {
-		panic(errSteps)
-	}
+	f.schemas.pay(f.to, value)
 	depth, entered := len(ctx.ValueLocation()), f.schemas.active[f.to]
 	if f.to.failed || len(entered) > 0 && entered[len(entered)-1] == depth {
 		return // a circle of references says nothing
@@ -158,6 +178,7 @@ func (s *schemas) validate(c *compiled, value any) (err *jsonschema.ValidationEr
 	if c.failed {
 		return nil
 	}
+	s.pay(c, value)
 	err, _ = errors.AsType[*jsonschema.ValidationError](c.schema.Validate(value))
 	return err
 }
@@ -167,11 +188,15 @@ func (s *schemas) validate(c *compiled, value any) (err *jsonschema.ValidationEr
 type translation struct {
 	schemas *schemas
 	to      direction
-	size    int
+	size    int // in keywords
+	count   int // of the schemas in it
 }
 
 func (t *translation) schema(n *node, depth int) any {
 	t.size++
+	if t.count++; t.count > maxParts {
+		return true
+	}
 	if n.kind == boolean {
 		return n.text == "true"
 	}
