@@ -119,7 +119,7 @@ func (c *apiContract) own() (findings []finding, commands int) {
 // check reports what contradicts the document in a command of a file. The files of
 // the document itself have been checked.
 func (c *apiContract) check(file string, r *engine.Result, report func(f *contract.Finding, severity string)) {
-	if c == nil {
+	if c == nil || r == nil {
 		return
 	}
 	name, below := strings.CutPrefix(filepath.Clean(file), filepath.Clean(c.folder+".")+string(filepath.Separator))
