@@ -4,7 +4,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"uncoil/extract"
 	"uncoil/internal/edge/contract"
@@ -116,17 +115,24 @@ func (c *apiContract) own() (findings []finding, commands int) {
 	return findings, commands
 }
 
-// check reports what contradicts the document in a command of a file. The files of
-// the document itself have been checked.
+// has reports whether a file is one of the document, whose commands were checked with it.
+func (c *apiContract) has(file string) bool {
+	if c == nil {
+		return false
+	}
+	folder, err := filepath.Abs(c.folder)
+	file, failed := filepath.Abs(file)
+	if err != nil || failed != nil {
+		return false
+	}
+	name, err := filepath.Rel(folder, file)
+	_, is := c.Source(filepath.ToSlash(name))
+	return err == nil && is
+}
+
+// check reports what contradicts the document in a command of a file.
 func (c *apiContract) check(file string, r *engine.Result, report func(f *contract.Finding, severity string)) {
-	if c == nil || r == nil {
-		return
-	}
-	name, below := strings.CutPrefix(filepath.Clean(file), filepath.Clean(c.folder+".")+string(filepath.Separator))
-	if filepath.Clean(c.folder+".") == "." {
-		name, below = filepath.Clean(file), true
-	}
-	if _, is := c.Source(filepath.ToSlash(name)); below && is {
+	if c == nil || r == nil || c.has(file) {
 		return
 	}
 	found, err := c.Check(r)
