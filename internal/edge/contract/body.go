@@ -199,7 +199,7 @@ func (v *visit) formBody(span diag.Span, all []pair, schema *node) {
 		property := s.properties[p.name]
 		switch {
 		case property == nil && s.closed && !isPlaceholder(p.name):
-			v.add(InvalidBody, span, schema.place(), "the content has "+p.name+", which its schema does not know")
+			v.add(InvalidBody, span, schema.place(), "the content has "+shown(p.name)+", which its schema does not know")
 		case property == nil || !p.known:
 		default:
 			if found := v.textProblems(property, p.values, nil); len(found) > 0 {

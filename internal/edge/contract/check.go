@@ -86,7 +86,7 @@ func (v *visit) find(a *address, own *operation) (best match, served bool) {
 		// The host of an example says nothing: that it stands at an operation does.
 		elsewhere := address{host: a.host, path: a.path, open: true}
 		for _, s := range own.item.servers {
-			path, _ := s.below(&elsewhere, true)
+			path, _ := s.below(&elsewhere)
 			m, ok := own.item.match(path)
 			if ok && own.method == v.request.Method {
 				return m, true
@@ -101,7 +101,7 @@ func (v *visit) find(a *address, own *operation) (best match, served bool) {
 		queries = append(queries, p.Name)
 	}
 	for _, s := range v.servers {
-		path, ok := s.below(a, true)
+		path, ok := s.below(a)
 		if !ok {
 			continue
 		}

@@ -322,6 +322,7 @@ func TestNoSecrets(t *testing.T) {
 	for _, c := range []string{
 		"curl @A @S/" + secret, "curl @A @S/items/" + secret, "curl @A '@S/items?limit=" + secret + "'", "curl @A @J -d '{\"name\":\"Cup\",\"price\":\"" + secret + "\",\"kind\":\"" + secret + "\"}' @S/items",
 		"curl -H 'Authorization: " + secret + "' @S/items", "curl -u ann:" + secret + " @S/items", "curl @A -d 'item=" + secret + "' @S/orders", "curl @A -H 'Content-Type: " + secret + " " + secret + "' -d '{}' @S/items",
+		"curl @A '@S/items?" + secret + strings.Repeat("x", 40) + "'", "curl @A -d '" + secret + " " + secret + "' @S/orders",
 		"curl @A -X " + secret + strings.Repeat("x", 20) + " @S/items", "curl -b session=" + secret + " -H 'X-Account: " + secret + "' @A '@S/search?q=cup'",
 	} {
 		found := checked(t, d, short.Replace(c))

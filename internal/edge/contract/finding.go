@@ -5,7 +5,7 @@ import (
 	"uncoil/request"
 )
 
-// The kinds of findings. docs/lint.md says what each means.
+// The kinds of findings. docs/lint-openapi.md says what each means.
 const (
 	UnknownPath         diag.Code = "unknown-path"
 	UnknownMethod       diag.Code = "unknown-method"

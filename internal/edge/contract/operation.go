@@ -169,7 +169,7 @@ func (m *match) better(than *match, names []string) bool {
 func (d *Document) nearest(a *address) (item *pathItem, segment, meant string) {
 	found := 0
 	for _, s := range d.servers {
-		path, ok := s.below(a, true)
+		path, ok := s.below(a)
 		if d.left -= len(d.paths); !ok || d.left < 0 {
 			continue
 		}

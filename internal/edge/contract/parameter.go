@@ -118,7 +118,7 @@ func (v *visit) queryParameters() {
 		if open || slices.Contains(known, name) || bracket && slices.Contains(known, top) {
 			continue
 		}
-		f := v.add(UnknownParameter, v.request.Span, v.operation.at, v.operation.name()+" has no query parameter "+name)
+		f := v.add(UnknownParameter, v.request.Span, v.operation.at, v.operation.name()+" has no query parameter "+shown(name))
 		v.suggest(f, name, known)
 	}
 }

@@ -57,8 +57,8 @@ func (p *pattern) match(s string) (values []string, ok bool) {
 	return values, s == ""
 }
 
-// A server is one that a document names. Its scheme is nobody's business: commands
-// for a development server have another one.
+// A server is one that a document names. Its scheme is not compared: commands for a
+// server under development have another one.
 type server struct {
 	url       string
 	host      pattern
@@ -198,10 +198,10 @@ func (s *server) named(a *address) bool {
 }
 
 // below returns the path of an address below a server, and whether it is one of that
-// server. With guess a host that stands for one is, too, with the base path of the
-// server or without it.
-func (s *server) below(a *address, guess bool) (path []string, ok bool) {
-	if !s.named(a) && !(a.open && (guess || s.any)) && !(s.any && isLoopback(a.host)) {
+// server. A host that stands for one is, too, with the base path of the server or without
+// it.
+func (s *server) below(a *address) (path []string, ok bool) {
+	if !s.named(a) && !a.open && !(s.any && isLoopback(a.host)) {
 		return nil, false
 	}
 	if len(a.path) >= len(s.base) {
@@ -213,5 +213,5 @@ func (s *server) below(a *address, guess bool) (path []string, ok bool) {
 			return a.path[len(s.base):], true
 		}
 	}
-	return a.path, guess && a.open
+	return a.path, a.open
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -129,8 +130,8 @@ func partAt(value any, path []string) any {
 		case map[string]any:
 			value = v[token]
 		case []any:
-			i := 0
-			if _, err := fmt.Sscan(token, &i); err != nil || i >= len(v) {
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(v) {
 				return nil
 			}
 			value = v[i]
@@ -172,6 +173,9 @@ func say(what jsonschema.ErrorKind, value any) string {
 			return ""
 		}
 		slices.Sort(unknown)
+		for i, name := range unknown {
+			unknown[i] = shown(name)
+		}
 		return "has " + list(unknown) + ", which its schema does not know"
 	}
 	_, isText := value.(string)
@@ -266,6 +270,16 @@ func list(names []string) string {
 	return strings.Join(names, ", ") + more
 }
 
+// shown returns a name of a command for a message. What is long, or no name, may be a
+// value that has lost its name.
+func shown(name string) string {
+	const longest = 40
+	if len(name) > longest || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_-.$[]@:") != "" {
+		return "…"
+	}
+	return name
+}
+
 // literals returns values of a document as JSON, for a message.
 func literals(values []any) string {
 	all := make([]string, 0, min(len(values), mostNamed+1))
@@ -291,9 +305,9 @@ func pointer(path []string) string {
 		case isIndex:
 			b.WriteString("[" + token + "]")
 		case b.Len() > 0:
-			b.WriteString("." + token)
+			b.WriteString("." + shown(token))
 		default:
-			b.WriteString(token)
+			b.WriteString(shown(token))
 		}
 	}
 	return b.String()
