@@ -9,6 +9,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/snippets"
 )
 
 // completeCommand is the hidden subcommand that the scripts of uncoil completion
@@ -121,6 +122,8 @@ func (p *Program) completeArgument(name, before, last string) []string {
 		return found
 	case "shell":
 		return strings.Fields(strings.NewReplacer(",", " ", " or ", " ").Replace(api.ShellNames("")))
+	case "tabs":
+		return snippets.Layouts()
 	case "as":
 		return []string{"convert", "parse", "code", "explain"}
 	}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -58,14 +56,7 @@ func (p *Program) mend(name, text string, findings []finding, rule lintRule) (le
 	}
 	b.WriteString(text[at:])
 	mended := b.String()
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, 0, err
-	}
-	if raw, err := os.ReadFile(name); err != nil || string(raw) != text {
-		return nil, 0, fmt.Errorf("%s is not UTF-8 without a byte order mark, or was changed in the meantime, and is left as it is", name)
-	}
-	if err := replaceFile(name, info, []byte(mended)); err != nil {
+	if err := replaceText(name, text, mended); err != nil {
 		return nil, 0, err
 	}
 	found, err := extract.Commands(mended, extract.KindOf(name))

@@ -82,3 +82,15 @@ func writeFile(name string, content []byte) error {
 	}
 	return err
 }
+
+// replaceText gives the file that had a text another one.
+func replaceText(name, text, other string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if raw, err := os.ReadFile(name); err != nil || string(raw) != text {
+		return fmt.Errorf("%s is not UTF-8 without a byte order mark, or was changed in the meantime, and is left as it is", name)
+	}
+	return replaceFile(name, info, []byte(other))
+}

@@ -27,6 +27,7 @@ func (p *Program) subcommands() []subcommand {
 		{"batch", "convert many commands: a line in, a line out", nil, p.batch},
 		{"lint", "check the curl commands of documentation and scripts", nil, p.lint},
 		{"extract", "find the curl commands of documentation and scripts", nil, p.extract},
+		{"snippets", "keep programs in documentation in step with curl commands", nil, p.snippets},
 		{"fmt", "format the curl commands of a text", nil, p.format},
 		{"serve", "run an HTTP service with the same answers, and a page", nil, func(args []string) error { return p.serve(p, args) }},
 		{"health", "ask a service whether it is ready", nil, p.health},
@@ -95,7 +96,7 @@ func (p *Program) help(args []string) error {
 // shortHelp is the text of uncoil -h.
 func (p *Program) shortHelp() string {
 	return "uncoil turns a curl command into the HTTP request that curl would send.\n" +
-		rootPage.examples(1) + p.overview() + "\nuncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
+		rootPage.examples(1) + p.overview() + "uncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
 }
 
 // overview lists the subcommands.

@@ -16,7 +16,7 @@ also stand without quotes, after all flags: what follows the word curl is the
 command's.
 
 uncoil sends nothing, and reads no files except those that -file, -files and
--stdin name, and those that extract, lint and fmt are given.
+-stdin name, and those that extract, lint, snippets and fmt are given.
 
 The answer goes to standard output, and errors and doubts about it go to
 standard error: the place, the code, the line with a caret, and a hint. The exit
@@ -34,7 +34,7 @@ set or TERM is dumb.
 // sections are the subcommands as the overview groups them.
 var sections = []struct{ title, names string }{
 	{"One command", "convert parse explain code targets curl"},
-	{"Many commands", "batch lint extract fmt"},
+	{"Many commands", "batch lint extract snippets fmt"},
 	{"Services and others", "serve health mcp completion version"},
 }
 
@@ -232,4 +232,27 @@ around several commands, and uncoil-ignore-file is for a whole file.
 		"uncoil lint -openapi openapi.yaml docs/",
 	},
 	Groups: []Group{{Title: "Flags", Flags: "advice exclude fix format openapi server"}},
+}
+
+var snippetsPage = Page{
+	Arguments: "[flags] FILE | FOLDER…",
+	Text: `Keeps programs in documents (Markdown, MDX, AsciiDoc, reStructuredText) in step
+with the curl command of the block of code above them. A comment names targets:
+
+  <!-- uncoil-snippets: python, go -->
+
+What stands between it and <!-- uncoil-snippets-end --> is written anew; without
+an end yet, both are added below. In MDX the comment is {/* … */}, in AsciiDoc
+// …, in reStructuredText .. …. It may also have tabs=T, style=S and bare=yes.
+
+With -check nothing is written, and the exit code is 1 if something is stale. A
+command that a target cannot send leaves its file as it is. The exit code is 2
+if a file cannot be read or written.
+`,
+	Examples: []string{
+		"uncoil snippets docs/",
+		"uncoil snippets -check docs/",
+		"uncoil snippets -to python,go,node -tabs vitepress docs/",
+	},
+	Groups: []Group{{Title: "Flags", Flags: "to tabs style bare check exclude q"}},
 }

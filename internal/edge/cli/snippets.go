@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/extract"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/snippets"
+)
+
+// A snippeter keeps the programs in documents in step with their commands.
+type snippeter struct {
+	*Program
+	options        snippets.Options
+	check, quiet   bool
+	files, regions int
+	stale, failed  int
+}
+
+// snippets writes the programs below the markers of documents anew.
+func (p *Program) snippets(args []string) error {
+	s := snippeter{Program: p}
+	fs := NewFlags("snippets")
+	var excluded patterns
+	s.flags(fs, &excluded)
+	if err := p.ParseFlags(fs, args, &snippetsPage); err != nil {
+		return err
+	}
+	if fs.NArg() == 0 || slices.Contains(fs.Args(), "-") {
+		return &UsageError{"snippets needs the names of files and folders", "uncoil snippets -h"}
+	}
+	err := p.search(fs.Args(), excluded, func(name, text string, found []extract.Command) error {
+		format := snippets.FormatOf(name)
+		if format == snippets.None {
+			if slices.Contains(fs.Args(), name) {
+				return errors.New(name + " is no document in Markdown, MDX, AsciiDoc or reStructuredText")
+			}
+			return nil
+		}
+		return s.document(name, text, format, found)
+	})
+	if err != nil {
+		// As with lint, trouble is told from what is stale.
+		return &UsageError{err.Error(), ""}
+	}
+	verb := " written"
+	if s.check {
+		verb = " stale"
+	}
+	p.complain(fmt.Sprintf("%d of %s in %s%s", s.stale, count(s.regions, "region"), count(s.files, "file"), verb))
+	if s.failed > 0 || s.check && s.stale > 0 {
+		return errReported
+	}
+	return nil
+}
+
+func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
+	fs.BoolVar(&s.check, "check", false, "write nothing; exit with 1 when something is stale")
+	fs.BoolVar(&s.quiet, "q", false, "no doubts on standard error")
+	fs.BoolVar(&s.options.Program.Bare, "bare", false, "leave out imports, and the printing of the response")
+	fs.Func("to", "`TARGETS`: for markers that name none, separated by commas", func(names string) (err error) {
+		s.options.Targets, err = targetsOf(names)
+		return err
+	})
+	s.options.Layout = "plain"
+	fs.Func("tabs", "`T`: how several programs stand on a page, for markers that do not say it: plain (default), docusaurus, vitepress, mkdocs, hugo, sphinx-design or sphinx-tabs", func(name string) error {
+		if s.options.Layout = name; !slices.Contains(snippets.Layouts(), name) {
+			return errors.New("must be " + strings.Join(snippets.Layouts(), ", "))
+		}
+		return nil
+	})
+	fs.Func("style", "`S`: idiomatic (default), as a person would write it, or exact, which keeps curl's bytes", func(name string) error {
+		style, ok := api.ParseStyle(name)
+		if s.options.Program.Style = style; !ok {
+			return errors.New("must be idiomatic or exact")
+		}
+		return nil
+	})
+	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
+}
+
+// targetsOf returns the targets with some names.
+func targetsOf(names string) (targets []code.Target, err error) {
+	for name := range strings.SplitSeq(names, ",") {
+		if err := checkTarget(strings.TrimSpace(name)); err != nil {
+			return nil, err
+		}
+		if target, ok := code.Lookup(strings.TrimSpace(name)); ok {
+			targets = append(targets, target)
+		}
+	}
+	return targets, nil
+}
+
+// document brings one document up to date.
+func (s *snippeter) document(name, text string, format snippets.Format, found []extract.Command) error {
+	updated, report := snippets.Update(text, format, found, s.options)
+	if report.Regions > 0 {
+		s.files++
+		s.regions += report.Regions
+	}
+	s.say(name, "error", report.Errors)
+	if !s.quiet {
+		s.say(name, "warning", report.Doubts)
+	}
+	if len(report.Errors) > 0 {
+		s.failed++ // the other files are written
+		return nil
+	}
+	s.stale += len(report.Stale)
+	if s.check {
+		s.say(name, "stale", report.Stale)
+		return nil
+	}
+	if updated == text {
+		return nil
+	}
+	return replaceText(name, text, updated)
+}
+
+// say writes notes about a file.
+func (s *snippeter) say(name, level string, notes []snippets.Note) {
+	for _, n := range notes {
+		line := fmt.Sprintf("%s:%d:%d: %s: %s", name, n.Line, n.Column, level, n.Message)
+		fmt.Fprintf(s.Stderr, "%s\n", diag.AppendPrintable(nil, line))
+	}
+}

@@ -1,0 +1,84 @@
+package snippets
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// A Format is a language of documents.
+type Format uint8
+
+// The formats.
+const (
+	None Format = iota // a file that cannot have markers
+	Markdown
+	MDX
+	AsciiDoc
+	RST // reStructuredText
+)
+
+// FormatOf returns the format of a file with that name.
+func FormatOf(name string) Format {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mkd", ".qmd", ".rmd":
+		return Markdown
+	case ".mdx":
+		return MDX
+	case ".adoc", ".asciidoc", ".asc":
+		return AsciiDoc
+	case ".rst", ".rest":
+		return RST
+	}
+	return None
+}
+
+// isMarkdown reports whether blocks of code stand in fences.
+func (f Format) isMarkdown() bool { return f == Markdown || f == MDX }
+
+// marked are the lines of comments in each format: what stands before the words, and
+// after them. MDX has no comments of HTML.
+var marked = map[Format]*regexp.Regexp{
+	Markdown: regexp.MustCompile(`^([ \t>]*)(?:<!--[ \t]*` + words + `[ \t]*-->|\{/\*[ \t]*` + words + `[ \t]*\*/\})[ \t]*$`),
+	MDX:      regexp.MustCompile(`^([ \t>]*)\{/\*[ \t]*` + words + `[ \t]*\*/\}[ \t]*$`),
+	AsciiDoc: regexp.MustCompile(`^()//[ \t]*` + words + `[ \t]*$`),
+	RST:      regexp.MustCompile(`^([ \t]*)\.\.[ \t]+` + words + `[ \t]*$`),
+}
+
+// words are those of a marker: whether it is an end, and what it names.
+const words = `uncoil-snippets(-end)?(?:[ \t]*:[ \t]*(.*?))?`
+
+// A marker is such a comment.
+type marker struct {
+	margin string // what stands before it on its line
+	end    bool
+	names  string // what follows the colon
+	mark   string // the line that ends the region of this one, without the margin
+}
+
+// markerOf returns the marker that a line is.
+func (f Format) markerOf(line string) (marker, bool) {
+	if !strings.Contains(line, "uncoil-snippets") {
+		return marker{}, false
+	}
+	found := marked[f].FindStringSubmatch(line)
+	if found == nil {
+		return marker{}, false
+	}
+	m := marker{margin: found[1], end: found[2] != "", names: found[3]}
+	comment := line[len(m.margin):]
+	switch {
+	case f == AsciiDoc:
+		m.mark = "// uncoil-snippets-end"
+	case f == RST:
+		m.mark = ".. uncoil-snippets-end"
+	case strings.HasPrefix(comment, "{"):
+		m.mark = "{/* uncoil-snippets-end */}"
+	default:
+		m.mark = "<!-- uncoil-snippets-end -->"
+	}
+	if len(found) > 4 && found[2]+found[3] == "" {
+		m.end, m.names = found[4] != "", found[5]
+	}
+	return m, true
+}

@@ -1,0 +1,74 @@
+package snippets
+
+import "uncoil/code"
+
+// languages are what the languages of targets are called: by people, and by what
+// colours code on a page.
+var languages = map[string]struct{ name, highlighter string }{
+	"batch":      {"batch file", "bat"},
+	"bru":        {"Bruno", "text"},
+	"c":          {"C", "c"},
+	"clojure":    {"Clojure", "clojure"},
+	"cmd":        {"cmd.exe", "bat"},
+	"cpp":        {"C++", "cpp"},
+	"csharp":     {"C#", "csharp"},
+	"curlrc":     {"file for -K", "text"},
+	"dart":       {"Dart", "dart"},
+	"elixir":     {"Elixir", "elixir"},
+	"fish":       {"fish", "sh"},
+	"go":         {"Go", "go"},
+	"groovy":     {"Groovy", "groovy"},
+	"haskell":    {"Haskell", "haskell"},
+	"hcl":        {"Terraform", "hcl"},
+	"http":       {"HTTP", "http"},
+	"hurl":       {"Hurl", "text"},
+	"java":       {"Java", "java"},
+	"javascript": {"JavaScript", "javascript"},
+	"json":       {"JSON", "json"},
+	"julia":      {"Julia", "julia"},
+	"kotlin":     {"Kotlin", "kotlin"},
+	"lua":        {"Lua", "lua"},
+	"objc":       {"Objective-C", "objectivec"},
+	"ocaml":      {"OCaml", "ocaml"},
+	"perl":       {"Perl", "perl"},
+	"php":        {"PHP", "php"},
+	"powershell": {"PowerShell", "powershell"},
+	"python":     {"Python", "python"},
+	"r":          {"R", "r"},
+	"ruby":       {"Ruby", "ruby"},
+	"rust":       {"Rust", "rust"},
+	"scala":      {"Scala", "scala"},
+	"sh":         {"sh", "sh"},
+	"shell":      {"sh", "sh"},
+	"swift":      {"Swift", "swift"},
+	"xml":        {"XML", "xml"},
+	"yaml":       {"YAML", "yaml"},
+}
+
+// Highlighter returns what colours of code are called for a target.
+func Highlighter(t code.Target) string { return languages[t.Language].highlighter }
+
+// Labels returns what the tabs of targets are called: the language of a program, and the
+// client beside it where several have the language.
+func Labels(targets []code.Target) []string {
+	labels := make([]string, len(targets))
+	seen := map[string]int{}
+	for i, t := range targets {
+		labels[i] = t.Client
+		if t.Kind == code.KindCode {
+			labels[i] = languages[t.Language].name
+		}
+		seen[labels[i]]++
+	}
+	for i, t := range targets {
+		if seen[labels[i]] < 2 {
+			continue
+		}
+		if other := t.Client; other != labels[i] {
+			labels[i] += " (" + other + ")"
+		} else {
+			labels[i] += " (" + languages[t.Language].name + ")"
+		}
+	}
+	return labels
+}
