@@ -100,7 +100,7 @@ func (p *Program) completeArgument(name, before, last string) []string {
 	}
 	switch strings.TrimLeft(before, "-") {
 	case "format":
-		return []string{"text", "json", "sarif", "github"}
+		return []string{"text", "json", "sarif", "github", "gitlab"}
 	case "log-format":
 		return []string{"auto", "text", "json"}
 	case "log-level":

@@ -50,17 +50,19 @@ type edit struct {
 	start, end int // in the file, in bytes
 }
 
-// levels are the words for a severity: of the finding, of the text, of GitHub and of
-// SARIF.
-var levels = map[string]struct{ text, github, sarif string }{
-	"error": {"error", "error", "error"}, "doubt": {"warning", "warning", "warning"}, "advice": {"advice", "notice", "note"},
+// levels are the words for a severity: of the finding, of the text, of GitHub, of SARIF
+// and of GitLab.
+var levels = map[string]struct{ text, github, sarif, gitlab string }{
+	"error":  {"error", "error", "error", "major"},
+	"doubt":  {"warning", "warning", "warning", "minor"},
+	"advice": {"advice", "notice", "note", "info"},
 }
 
 // lint checks the commands in files.
 func (p *Program) lint(args []string) error {
 	fs := NewFlags("lint")
 	advice := fs.Bool("advice", false, "show advice too, not only errors and doubts")
-	format := fs.String("format", "text", "`F`: text, json (a line for each), sarif or github (annotations)")
+	format := fs.String("format", "text", "`F`: text, json (a line for each), sarif, github (annotations) or gitlab (code quality)")
 	fix := fs.Bool("fix", false, "mend what has one certain cure, in the files")
 	var excluded patterns
 	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
@@ -70,7 +72,7 @@ func (p *Program) lint(args []string) error {
 	}
 	write, ok := lintFormats[*format]
 	if !ok {
-		return &UsageError{"-format must be text, json, sarif or github", "uncoil lint -h"}
+		return &UsageError{"-format must be text, json, sarif, github or gitlab", "uncoil lint -h"}
 	}
 	api, err := p.openContract(spec)
 	if err != nil {

@@ -3,11 +3,14 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -16,7 +19,7 @@ import (
 )
 
 var lintFormats = map[string]func(io.Writer, []finding) error{
-	"text": writeText, "json": writeJSON, "sarif": writeSARIF, "github": writeGitHub,
+	"text": writeText, "json": writeJSON, "sarif": writeSARIF, "github": writeGitHub, "gitlab": writeGitLab,
 }
 
 // said returns the message, with the place of the document that it is about.
@@ -74,6 +77,45 @@ func writeGitHub(w io.Writer, findings []finding) error {
 		}
 	}
 	return nil
+}
+
+// writeGitLab writes a report of code quality for merge requests of GitLab. It tells
+// findings apart by their fingerprints, and takes one for old that has the fingerprint of
+// one on the target branch: so the line is no part of it, and like findings of a file are
+// counted.
+func writeGitLab(w io.Writer, findings []finding) error {
+	type object = map[string]any
+	seen := map[string]int{}
+	separator := "["
+	for i := range findings {
+		f := &findings[i]
+		message := f.said()
+		if f.Hint != "" {
+			message += " (" + f.Hint + ")"
+		}
+		file := path.Clean(f.File)
+		same := strings.Join([]string{file, string(f.Code), message}, "\x00")
+		seen[same]++
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", same, seen[same]))
+		report, err := indented(" ", object{
+			"description": message, "check_name": f.Code, "severity": levels[f.Severity].gitlab,
+			"fingerprint": hex.EncodeToString(sum[:]),
+			"location":    object{"path": file, "lines": object{"begin": f.Line, "end": f.EndLine}},
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s\n %s", separator, bytes.TrimSuffix(report, []byte("\n"))); err != nil {
+			return err
+		}
+		separator = ","
+	}
+	end := "\n]\n"
+	if len(findings) == 0 {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(w, end)
+	return err
 }
 
 // writeSARIF writes the Static Analysis Results Interchange Format, version

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,20 +50,27 @@ const sarifRules = `{
 	}
 }`
 
-func TestSARIF(t *testing.T) {
-	rules, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifRules))
+// compiled returns a JSON schema that holds formats too.
+func compiled(t *testing.T, text string) *jsonschema.Schema {
+	t.Helper()
+	rules, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	if err := compiler.AddResource("sarif", rules); err != nil {
+	if err := compiler.AddResource("schema", rules); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("sarif")
+	schema, err := compiler.Compile("schema")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return schema
+}
+
+func TestSARIF(t *testing.T) {
+	schema := compiled(t, sarifRules)
 	for _, findings := range [][]finding{nil, {
 		{File: "docs/a b%.md", Line: 1, Column: 2, EndLine: 1, EndColumn: 2, Severity: "error", Code: "no-url", Message: "m", Hint: "h"},
 		{File: "é:x", Line: 3, Column: 1, EndLine: 4, EndColumn: 9, Severity: "doubt", Code: "glob", Message: "<m>"},
@@ -88,5 +96,65 @@ func TestSARIF(t *testing.T) {
 	_ = writeGitHub(&out, []finding{{File: "a,b:c", Line: 1, Column: 1, EndLine: 1, Severity: "error", Code: "x", Message: "100%\n::error::"}})
 	if got, want := out.String(), "::error file=a%2Cb%3Ac,line=1,endLine=1,col=1,title=x::100%25%0A::error::\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// gitlabRules are what GitLab's documentation of code quality reports demands of the
+// members, and of nothing else.
+const gitlabRules = `{
+	"type": "array", "items": {
+		"type": "object", "required": ["description", "check_name", "fingerprint", "severity", "location"], "additionalProperties": false,
+		"properties": {
+			"description": {"type": "string", "minLength": 1},
+			"check_name": {"type": "string", "minLength": 1},
+			"fingerprint": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+			"severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+			"location": {"type": "object", "required": ["path", "lines"], "additionalProperties": false, "properties": {
+				"path": {"type": "string", "not": {"pattern": "^[.]?/"}},
+				"lines": {"type": "object", "required": ["begin"], "properties": {
+					"begin": {"type": "integer", "minimum": 1}, "end": {"type": "integer", "minimum": 1}
+				}}
+			}}
+		}
+	}
+}`
+
+func TestGitLab(t *testing.T) {
+	schema := compiled(t, gitlabRules)
+	fingerprints := func(findings ...finding) (all []string) {
+		t.Helper()
+		var out bytes.Buffer
+		if err := writeGitLab(&out, findings); err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Error(err)
+		}
+		for _, report := range value.([]any) {
+			all = append(all, report.(map[string]any)["fingerprint"].(string))
+		}
+		if len(all) != len(findings) {
+			t.Errorf("%d reports of %d findings", len(all), len(findings))
+		}
+		return all
+	}
+	fingerprints()
+	one := finding{File: "./docs/a b.md", Line: 1, Column: 2, EndLine: 1, EndColumn: 2, Severity: "error", Code: "no-url", Message: "m", Hint: "h"}
+	moved, doubt, other := one, one, one
+	moved.Line, moved.EndLine = 7, 8
+	doubt.Severity, doubt.Code = "doubt", "url-glob"
+	other.Severity, other.File = "advice", "b.md"
+	all := fingerprints(one, doubt, moved, other)
+	for i := range all {
+		if slices.Contains(all[i+1:], all[i]) {
+			t.Errorf("two findings have the fingerprint %s", all[i])
+		}
+	}
+	if again := fingerprints(moved); again[0] != all[0] {
+		t.Error("a finding that has moved has another fingerprint")
 	}
 }
