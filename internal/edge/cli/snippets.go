@@ -4,6 +4,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"uncoil/diag"
 	"uncoil/extract"
 	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/samples"
 	"uncoil/internal/edge/snippets"
 )
 
@@ -19,6 +22,8 @@ type snippeter struct {
 	*Program
 	options        snippets.Options
 	check, quiet   bool
+	openapi        string // a document that gets samples
+	out            string // where it goes, unless it stays where it is
 	files, regions int
 	stale, failed  int
 }
@@ -31,6 +36,12 @@ func (p *Program) snippets(args []string) error {
 	s.flags(fs, &excluded)
 	if err := p.ParseFlags(fs, args, &snippetsPage); err != nil {
 		return err
+	}
+	if s.openapi != "" {
+		return s.samples(fs.Args())
+	}
+	if s.out != "" {
+		return &UsageError{"-o is for -openapi", "uncoil snippets -h"}
 	}
 	if fs.NArg() == 0 || slices.Contains(fs.Args(), "-") {
 		return &UsageError{"snippets needs the names of files and folders", "uncoil snippets -h"}
@@ -62,6 +73,8 @@ func (p *Program) snippets(args []string) error {
 
 func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
 	fs.BoolVar(&s.check, "check", false, "write nothing; exit with 1 when something is stale")
+	fs.StringVar(&s.openapi, "openapi", "", "`SPEC`: write x-codeSamples into the operations of an OpenAPI document, in YAML or JSON")
+	fs.StringVar(&s.out, "o", "", "`FILE`: with -openapi, write the document there, or to standard output with -")
 	fs.BoolVar(&s.quiet, "q", false, "no doubts on standard error")
 	fs.BoolVar(&s.options.Program.Bare, "bare", false, "leave out imports, and the printing of the response")
 	fs.Func("to", "`TARGETS`: for markers that name none, separated by commas", func(names string) (err error) {
@@ -122,6 +135,66 @@ func (s *snippeter) document(name, text string, format snippets.Format, found []
 		return nil
 	}
 	return replaceText(name, text, updated)
+}
+
+// samples writes the samples of an OpenAPI document anew.
+func (s *snippeter) samples(others []string) error {
+	switch {
+	case len(others) > 0:
+		return &UsageError{fmt.Sprintf("-openapi takes one document, and no argument such as %q", others[0]), "uncoil snippets -h"}
+	case len(s.options.Targets) == 0:
+		return &UsageError{"-openapi needs -to TARGETS", "uncoil snippets -h"}
+	case s.check && s.out != "":
+		return &UsageError{"-check writes nothing, and has no use for -o", "uncoil snippets -h"}
+	}
+	name := s.openapi
+	text, err := readSpec(name)
+	if err != nil {
+		return &UsageError{err.Error(), ""}
+	}
+	updated, report, err := samples.Update(text, s.options.Targets, s.options.Program)
+	s.say(name, "error", report.Errors)
+	if !s.quiet {
+		s.say(name, "warning", report.Doubts)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	case len(report.Errors) > 0:
+		return errReported
+	case s.check:
+		s.say(name, "stale", report.Stale)
+		s.complain(fmt.Sprintf("%d of %s stale", len(report.Stale), count(report.Operations, "operation")))
+		if len(report.Stale) > 0 {
+			return errReported
+		}
+		return nil
+	case s.out == "-":
+		_, err = io.WriteString(s.Stdout, updated)
+	case s.out != "":
+		err = writeFile(s.out, []byte(updated))
+	case updated != text:
+		err = replaceText(name, text, updated)
+	}
+	if err != nil {
+		return &UsageError{err.Error(), ""}
+	}
+	s.complain(fmt.Sprintf("%d of %s written", len(report.Stale), count(report.Operations, "operation")))
+	return nil
+}
+
+// readSpec reads an OpenAPI document, which may be larger than other texts.
+func readSpec(name string) (string, error) {
+	f, info, err := openRegular(os.OpenFile, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if info.Size() > maxFile {
+		return "", fmt.Errorf("%s is larger than %d bytes", name, maxFile)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxFile))
+	return string(text), err
 }
 
 // say writes notes about a file.

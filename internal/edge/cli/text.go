@@ -235,7 +235,7 @@ around several commands, and uncoil-ignore-file is for a whole file.
 }
 
 var snippetsPage = Page{
-	Arguments: "[flags] FILE | FOLDER…",
+	Arguments: "[flags] [FILE | FOLDER]…",
 	Text: `Keeps programs in documents (Markdown, MDX, AsciiDoc, reStructuredText) in step
 with the curl command of the block of code above them. A comment names targets:
 
@@ -245,6 +245,9 @@ What stands between it and <!-- uncoil-snippets-end --> is written anew; without
 an end yet, both are added below. In MDX the comment is {/* … */}, in AsciiDoc
 // …, in reStructuredText .. …. It may also have tabs=T, style=S and bare=yes.
 
+With -openapi it writes x-codeSamples into the operations of a document, from
+the examples in it and variables where it has none; the rest keeps its bytes.
+
 With -check nothing is written, and the exit code is 1 if something is stale. A
 command that a target cannot send leaves its file as it is. The exit code is 2
 if a file cannot be read or written.
@@ -253,6 +256,7 @@ if a file cannot be read or written.
 		"uncoil snippets docs/",
 		"uncoil snippets -check docs/",
 		"uncoil snippets -to python,go,node -tabs vitepress docs/",
+		"uncoil snippets -openapi openapi.yaml -to python,go,node",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "to tabs style bare check exclude q"}},
+	Groups: []Group{{Title: "Flags", Flags: "to tabs style bare openapi o check exclude q"}},
 }

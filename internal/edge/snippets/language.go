@@ -38,8 +38,8 @@ var languages = map[string]struct{ name, highlighter string }{
 	"ruby":       {"Ruby", "ruby"},
 	"rust":       {"Rust", "rust"},
 	"scala":      {"Scala", "scala"},
-	"sh":         {"sh", "sh"},
-	"shell":      {"sh", "sh"},
+	"sh":         {"Shell", "sh"},
+	"shell":      {"Shell", "sh"},
 	"swift":      {"Swift", "swift"},
 	"xml":        {"XML", "xml"},
 	"yaml":       {"YAML", "yaml"},
@@ -47,6 +47,9 @@ var languages = map[string]struct{ name, highlighter string }{
 
 // Highlighter returns what colours of code are called for a target.
 func Highlighter(t code.Target) string { return languages[t.Language].highlighter }
+
+// LanguageName returns what people call the language of a target.
+func LanguageName(t code.Target) string { return languages[t.Language].name }
 
 // Labels returns what the tabs of targets are called: the language of a program, and the
 // client beside it where several have the language.

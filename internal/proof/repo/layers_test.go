@@ -60,8 +60,9 @@ const layers = `
 	edge/api, edge/suffix, extract < edge/batch;
 	edge/api < edge/mcp;
 	engine, extract < edge/contract;
-	edge/api, extract < edge/snippets;
-	edge/batch, edge/contract, edge/mcp, edge/snippets, engine/format < edge/cli < cmd/uncoil;
+	edge/api, extract < edge/snippets < edge/samples;
+	edge/samples + github.com/oasdiff/yaml3;
+	edge/batch, edge/contract, edge/mcp, edge/samples, engine/format < edge/cli < cmd/uncoil;
 	edge/mcp, edge/metrics, edge/httpserver, edge/suffix, web < edge/httpapi;
 	edge/cli, edge/httpapi, edge/sandbox < edge/serve < cmd/uncoil;
 	edge/httpapi < bench/constant;
