@@ -84,7 +84,13 @@ const commonEngine = `exports.engine = async function () {
 };
 `;
 
+const languages = `// What the languages of targets are called.
+export const languages = ${readFileSync(join(dist, "languages.json"), "utf8")};
+`;
+rmSync(join(dist, "languages.json"));
+
 const modules = {
+  remark: readFileSync(join(here, "src", "remark.js"), "utf8"), languages,
   index: readFileSync(join(here, "src", "index.js"), "utf8"),
   functions: readFileSync(join(root, "web", "page", "functions.js"), "utf8"),
   go, engine: engineScript,
@@ -103,6 +109,7 @@ const types = astToString(await openapiTS(readFileSync(join(root, "internal", "e
 const index = readFileSync(join(here, "src", "index.d.ts"), "utf8");
 for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
   write(`openapi.d.${extension}`, types);
+  write(`remark.d.${extension}`, readFileSync(join(here, "src", "remark.d.ts"), "utf8").replaceAll("./index.js", `./index.${script}`));
   write(`index.d.${extension}`, index.replaceAll("./openapi.js", `./openapi.${script}`));
 }
 

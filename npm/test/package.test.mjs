@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { launch } from "../../web/browser.mjs";
+import { remarkTests } from "./remark.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
@@ -257,6 +258,8 @@ test("the README's example does what it says", () => {
   assert.deepEqual(lines(execFileSync(process.execPath, ["readme.mjs"], { cwd: dir, encoding: "utf8" })), want);
 });
 
+test("the plugin for remark", (t) => remarkTests(t, root, dir));
+
 // The engine has a limit of its own, in web/build.
 test("what is installed has the engine twice, and little else", () => {
   const dist = join(dir, "node_modules/uncoil/dist");
@@ -265,5 +268,5 @@ test("what is installed has the engine twice, and little else", () => {
   const zipped = gzipSync(readFileSync(join(dist, "uncoil.wasm")), { level: 9 }).length;
   assert.ok(module < zipped * 4 / 3 + 1024, `${module} bytes for the ${zipped} of the engine`);
   const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
-  assert.ok(rest < 256 << 10, `${rest} bytes`);
+  assert.ok(rest < 288 << 10, `${rest} bytes`);
 });

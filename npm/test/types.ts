@@ -1,5 +1,6 @@
 // Compiled, not run: the types fit openapi.yaml and what the README shows.
 import engineModule from "uncoil/uncoil.wasm";
+import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
 import { code, convert, load, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
 // Options has what the service's request object has, and nothing else.
@@ -31,6 +32,10 @@ export async function use(): Promise<void> {
       if (error.code === "unknown-opton") return;
     }
   }
+  const options: RemarkOptions = { to: ["python"], tabs: { group: "Tabs", item: "Tab", from: "ui" }, source: false, style: "exact" };
+  await remarkUncoil(options)({}, {});
+  // @ts-expect-error there are no such tabs
+  remarkUncoil({ tabs: "sphinx" });
   // @ts-expect-error there is no such shell
   await convert(text, { shell: "tcsh" });
   // @ts-expect-error a number is no source

@@ -6,8 +6,8 @@
 //	go run ./web/build
 //
 // With a folder, it writes the engine there instead, uncompressed, for the
-// npm package: compressing takes most of the time, and the package has another
-// compression.
+// npm package, and what the languages of targets are called: compressing takes most
+// of the time, and the package has another compression.
 //
 //	go run ./web/build FOLDER
 package main
@@ -26,6 +26,7 @@ import (
 	"github.com/andybalholm/brotli"
 	esbuild "github.com/evanw/esbuild/pkg/api"
 
+	"uncoil/internal/edge/snippets"
 	"uncoil/internal/edge/wasm"
 	"uncoil/web"
 )
@@ -48,6 +49,9 @@ func run() error {
 	root := strings.TrimSpace(string(out))
 	if len(os.Args) > 1 {
 		if err := wasm.Build(root, filepath.Join(os.Args[1], "uncoil.wasm"), wasm.Fast); err != nil {
+			return err
+		}
+		if err := writeLanguages(filepath.Join(os.Args[1], "languages.json")); err != nil {
 			return err
 		}
 		return writeRest(root, os.Args[1])
@@ -127,6 +131,15 @@ func writeRest(root, dir string) error {
 		}
 	}
 	return nil
+}
+
+// writeLanguages writes what the languages of targets are called, for the npm package.
+func writeLanguages(name string) error {
+	text, err := json.Marshal(snippets.Languages())
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o666)
 }
 
 // writeEngine writes the compressed form of a program, unless the file has it

@@ -1,10 +1,19 @@
 package snippets
 
-import "uncoil/code"
+import (
+	"maps"
 
-// languages are what the languages of targets are called: by people, and by what
-// colours code on a page.
-var languages = map[string]struct{ name, highlighter string }{
+	"uncoil/code"
+)
+
+// A Language is what the language of a target is called: by people, and by what colours
+// code on a page.
+type Language struct {
+	Name        string `json:"name"`
+	Highlighter string `json:"highlighter"`
+}
+
+var languages = map[string]Language{
 	"batch":      {"batch file", "bat"},
 	"bru":        {"Bruno", "text"},
 	"c":          {"C", "c"},
@@ -46,10 +55,13 @@ var languages = map[string]struct{ name, highlighter string }{
 }
 
 // Highlighter returns what colours of code are called for a target.
-func Highlighter(t code.Target) string { return languages[t.Language].highlighter }
+func Highlighter(t code.Target) string { return languages[t.Language].Highlighter }
+
+// Languages returns the languages by the names that targets have for them.
+func Languages() map[string]Language { return maps.Clone(languages) }
 
 // LanguageName returns what people call the language of a target.
-func LanguageName(t code.Target) string { return languages[t.Language].name }
+func LanguageName(t code.Target) string { return languages[t.Language].Name }
 
 // Labels returns what the tabs of targets are called: the language of a program, and the
 // client beside it where several have the language.
@@ -59,7 +71,7 @@ func Labels(targets []code.Target) []string {
 	for i, t := range targets {
 		labels[i] = t.Client
 		if t.Kind == code.KindCode {
-			labels[i] = languages[t.Language].name
+			labels[i] = languages[t.Language].Name
 		}
 		seen[labels[i]]++
 	}
@@ -70,7 +82,7 @@ func Labels(targets []code.Target) []string {
 		if other := t.Client; other != labels[i] {
 			labels[i] += " (" + other + ")"
 		} else {
-			labels[i] += " (" + languages[t.Language].name + ")"
+			labels[i] += " (" + languages[t.Language].Name + ")"
 		}
 	}
 	return labels

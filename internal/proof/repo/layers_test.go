@@ -68,7 +68,7 @@ const layers = `
 	edge/httpapi < bench/constant;
 	bench/pace;
 	web < web/site;
-	edge/wasm, web < web/build;
+	edge/snippets, edge/wasm, web < web/build;
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
 	edge/contract + github.com/oasdiff/yaml3;
