@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -99,13 +99,18 @@ fuzz:
 
 # What takes hours: each fuzz target for five minutes, random commands against
 # curl, attacks on a service with the default limits, and the programs of all
-# targets for fixed and for random commands, run and held against formatters. All of them run, and then those that
-# failed are named.
+# targets for fixed and for random commands, run and held against formatters, and pages
+# that are built. All of them run, and then those that failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox builds prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m
+
+# Build documents that uncoil snippets has written with the programs that make pages of
+# them, those of npm too.
+builds:
+	go test ./internal/edge/snippets -run TestBuilds -v -builds -timeout 30m
 
 # Attack a service with the default limits from a few addresses.
 attacks:
