@@ -4,7 +4,7 @@
 // The engine is inside of a script so that no bundler, test runner or host has
 // to find a file.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -115,4 +115,9 @@ for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
 
 copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
 write("uncoil.wasm.d.mts", "declare const engine: object; // a WebAssembly.Module, which only some types have\nexport default engine;\n");
-rmSync(join(dist, "wasm_exec.js")); // it is within go.mjs
+
+// The command line of Go for what reads files. It runs alone in a process.
+writeFileSync(join(dist, "files.wasm.gz"), gzipSync(readFileSync(join(dist, "cli.wasm")), { level: 9 }));
+rmSync(join(dist, "cli.wasm"));
+write("files.cjs", readFileSync(join(here, "src", "files.js"), "utf8"));
+renameSync(join(dist, "wasm_exec.js"), join(dist, "wasm_exec.cjs"));

@@ -56,7 +56,7 @@ func TestCorpusInBrowser(t *testing.T) {
 	node := lookNode(t)
 	cases := browserCases(t)
 	dir := t.TempDir()
-	if err := wasm.Build(root, filepath.Join(dir, "uncoil.wasm"), wasm.Small); err != nil {
+	if err := wasm.Build(root, wasm.Engine, filepath.Join(dir, "uncoil.wasm"), wasm.Small); err != nil {
 		t.Fatal(err)
 	}
 	script, err := wasm.Exec(root)

@@ -1,3 +1,5 @@
+//go:build !js
+
 // Uncoil prints the HTTP request that a curl command sends.
 //
 // Run uncoil help for its subcommands.

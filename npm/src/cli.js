@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// The command line of the package: npx uncoil 'curl …'. It has what needs no
-// file; the program uncoil has the rest.
+// The command line of the package: npx uncoil 'curl …'. What reads files is that of the
+// program uncoil, which has the rest, too.
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { load, UncoilError } from "./index.mjs";
 
@@ -11,11 +12,16 @@ const help = `Usage:
   npx uncoil parse 'curl …'          everything about the requests
   npx uncoil code -to TARGET 'curl …'   a program, file or command that sends them
   npx uncoil targets                 list the targets
+  npx uncoil lint FILES              check the curl commands of documentation and scripts
+  npx uncoil snippets FILES          keep programs in documentation in step with them
+  npx uncoil fmt FILES               format the commands of scripts
+  npx uncoil extract FILES           list the commands of documentation and scripts
   npx uncoil version                 print the version
 
 A command is one argument in quotes, or stands last without quotes: what follows
 the word curl is then curl's. If it is missing or -, it is read from standard
-input. Nothing is sent, and no file is read.
+input. Nothing is sent. Only lint, snippets, fmt and extract read files; each of them
+explains itself with -h.
 
 Flags, before or after the command, with one dash or two as in the program uncoil:
 
@@ -108,7 +114,10 @@ function print(text) {
   process.stdout.write(process.stdout.isTTY ? visible(text) : text);
 }
 
+const ofFiles = ["lint", "snippets", "fmt", "extract"];
+
 async function main(args) {
+  if (ofFiles.includes(args[0])) return createRequire(import.meta.url)("./files.cjs").run(args);
   const { values, positionals, bare } = flags(args);
   const names = ["convert", "parse", "code", "targets", "version", "help"];
   const name = names.includes(positionals[0]) ? positionals.shift() : "convert";

@@ -2,7 +2,7 @@
 // used from there.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
@@ -258,15 +258,38 @@ test("the README's example does what it says", () => {
   assert.deepEqual(lines(execFileSync(process.execPath, ["readme.mjs"], { cwd: dir, encoding: "utf8" })), want);
 });
 
+test("what reads files", () => {
+  const run = (args, input) => spawnSync(process.execPath, ["node_modules/uncoil/dist/cli.mjs", ...args], { cwd: dir, encoding: "utf8", input });
+  mkdirSync(join(dir, "docs"));
+  const file = join(dir, "docs", "ä b.md");
+  writeFileSync(file, "```sh\ncurl --urls https://h.test\n```\n");
+  let { status, stdout, stderr } = run(["lint", "-format", "json", "docs"]);
+  assert.deepEqual([status, JSON.parse(stdout).file, JSON.parse(stdout).code, stderr], [1, "docs/ä b.md", "unknown-option", "uncoil: 1 finding in 1 command of 1 file\n"]);
+  ({ status, stdout, stderr } = run(["lint", "-fix", "docs"]));
+  assert.equal(readFileSync(file, "utf8"), "```sh\ncurl --url https://h.test\n```\n", stdout + stderr);
+  ({ status } = run(["lint", "docs"]));
+  assert.equal(status, 0);
+  writeFileSync(file, "```sh\ncurl https://h.test\n```\n<!-- uncoil-snippets: wget -->\n");
+  ({ status, stderr } = run(["snippets", "-check", "docs"]));
+  assert.equal(status, 1, stderr);
+  ({ status } = run(["snippets", "docs"]));
+  assert.match(readFileSync(file, "utf8"), /\n```sh\nwget -qO- https:\/\/h\.test\n```\n\n<!-- uncoil-snippets-end -->\n$/);
+  assert.match(run(["extract"], "curl h.test\n").stdout, /"curl":"curl h.test"/);
+  assert.equal(run(["lint", "nothing.md"]).status, 2);
+  assert.equal(run(["fmt", "-x"]).status, 2);
+  assert.match(run(["lint", "-h"]).stdout, /^Usage: uncoil lint/);
+});
+
 test("the plugin for remark", (t) => remarkTests(t, root, dir));
 
 // The engine has a limit of its own, in web/build.
-test("what is installed has the engine twice, and little else", () => {
+test("what is installed has the engine twice, the command line once, and little else", () => {
   const dist = join(dir, "node_modules/uncoil/dist");
-  const { "uncoil.wasm": engine, "engine.mjs": module, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
+  const { "uncoil.wasm": engine, "engine.mjs": module, "files.wasm.gz": files, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
   assert.ok(engine > 1 << 20, `${engine} bytes`);
   const zipped = gzipSync(readFileSync(join(dist, "uncoil.wasm")), { level: 9 }).length;
   assert.ok(module < zipped * 4 / 3 + 1024, `${module} bytes for the ${zipped} of the engine`);
+  assert.ok(files < 8 << 20, `${files} bytes`);
   const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
-  assert.ok(rest < 288 << 10, `${rest} bytes`);
+  assert.ok(rest < 320 << 10, `${rest} bytes`);
 });

@@ -6,8 +6,8 @@
 //	go run ./web/build
 //
 // With a folder, it writes the engine there instead, uncompressed, for the
-// npm package, and what the languages of targets are called: compressing takes most
-// of the time, and the package has another compression.
+// npm package, with the command line and what the languages of targets are called:
+// compressing takes most of the time, and the package has another compression.
 //
 //	go run ./web/build FOLDER
 package main
@@ -48,15 +48,22 @@ func run() error {
 	}
 	root := strings.TrimSpace(string(out))
 	if len(os.Args) > 1 {
-		if err := wasm.Build(root, filepath.Join(os.Args[1], "uncoil.wasm"), wasm.Fast); err != nil {
-			return err
-		}
-		if err := writeLanguages(filepath.Join(os.Args[1], "languages.json")); err != nil {
-			return err
-		}
-		return writeRest(root, os.Args[1])
+		return writePackage(root, os.Args[1])
 	}
 	return buildEngine(root, filepath.Join(root, "web", "engine"))
+}
+
+// writePackage writes what the npm package is made from.
+func writePackage(root, dir string) error {
+	for name, program := range map[string]string{"uncoil.wasm": wasm.Engine, "cli.wasm": wasm.CommandLine} {
+		if err := wasm.Build(root, program, filepath.Join(dir, name), wasm.Fast); err != nil {
+			return err
+		}
+	}
+	if err := writeLanguages(filepath.Join(dir, "languages.json")); err != nil {
+		return err
+	}
+	return writeRest(root, dir, wasm.Engine, wasm.CommandLine)
 }
 
 func buildEngine(root, dir string) error {
@@ -66,7 +73,7 @@ func buildEngine(root, dir string) error {
 		return err
 	}
 	program := filepath.Join(built, "uncoil.wasm")
-	if err := wasm.Build(root, program, wasm.Small); err != nil {
+	if err := wasm.Build(root, wasm.Engine, program, wasm.Small); err != nil {
 		return err
 	}
 	if err := writeEngine(program, filepath.Join(dir, "uncoil.wasm.br")); err != nil {
@@ -78,7 +85,7 @@ func buildEngine(root, dir string) error {
 	if err := writeBuilt(program, filepath.Join(dir, "built.json")); err != nil {
 		return err
 	}
-	return writeRest(root, dir)
+	return writeRest(root, dir, wasm.Engine)
 }
 
 // joinPage writes the scripts and the style of the page, each with what it imports and
@@ -120,8 +127,9 @@ func writeBuilt(program, out string) error {
 }
 
 // writeRest writes what goes along with the program.
-func writeRest(root, dir string) error {
-	for name, content := range map[string]func(string) ([]byte, error){"wasm_exec.js": wasm.Exec, "LICENSES.txt": wasm.Licenses} {
+func writeRest(root, dir string, programs ...string) error {
+	licenses := func(root string) ([]byte, error) { return wasm.Licenses(root, programs...) }
+	for name, content := range map[string]func(string) ([]byte, error){"wasm_exec.js": wasm.Exec, "LICENSES.txt": licenses} {
 		text, err := content(root)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"syscall"
 )
 
 const (
@@ -65,8 +64,7 @@ func (r *fileReader) readBelow(name string) ([]byte, error) {
 // openRegular opens a regular file for reading, with the function of a folder or
 // of the system. Other files are refused: some have no end.
 func openRegular(open func(name string, flag int, mode os.FileMode) (*os.File, error), name string) (*os.File, os.FileInfo, error) {
-	// Without O_NONBLOCK, opening a named pipe waits for its writer.
-	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := open(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, nil, err
 	}

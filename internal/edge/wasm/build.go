@@ -1,5 +1,5 @@
-// Package wasm builds cmd/uncoil-wasm, the engine for JavaScript, with the
-// script that starts it and its licences. It runs the go command, so only
+// Package wasm builds programs for JavaScript, the engine and the command line, with
+// the script that starts them and their licences. It runs the go command, so only
 // builds and tests import it; no released program does.
 package wasm
 
@@ -11,7 +11,11 @@ import (
 	"strings"
 )
 
-const program = "uncoil/cmd/uncoil-wasm"
+// The programs.
+const (
+	Engine      = "uncoil/cmd/uncoil-wasm"
+	CommandLine = "uncoil/cmd/uncoil"
+)
 
 // An Inlining says in which packages functions are inlined.
 type Inlining string
@@ -24,9 +28,9 @@ const (
 	Fast Inlining = "uncoil/code/...=-l"
 )
 
-// Build writes the engine into the file out, without symbols. root is the directory of
+// Build writes a program into the file out, without symbols. root is the directory of
 // the module.
-func Build(root, out string, inlining Inlining) error {
+func Build(root, program, out string, inlining Inlining) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
@@ -37,7 +41,7 @@ func Build(root, out string, inlining Inlining) error {
 
 // Imports returns the import paths of all that the engine consists of.
 func Imports(root string) ([]string, error) {
-	listed, err := goCommand(root, "list", "-deps", program)
+	listed, err := goCommand(root, "list", "-deps", Engine)
 	return strings.Fields(listed), err
 }
 
@@ -50,14 +54,15 @@ func Exec(root string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", "wasm_exec.js"))
 }
 
-// Licenses returns the licences of Go and of the modules that are part of the
-// engine, which ask to go along with it.
-func Licenses(root string) ([]byte, error) {
+// Licenses returns the licences of Go and of the modules that are part of programs,
+// which ask to go along with them.
+func Licenses(root string, programs ...string) ([]byte, error) {
 	goroot, err := goCommand(root, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	listed, err := goCommand(root, "list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}}={{.Dir}}{{end}}{{end}}`, program)
+	args := []string{"list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}}={{.Dir}}{{end}}{{end}}`}
+	listed, err := goCommand(root, append(args, programs...)...)
 	if err != nil {
 		return nil, err
 	}
