@@ -46,7 +46,7 @@ func (p *Program) snippets(args []string) error {
 	if fs.NArg() == 0 || slices.Contains(fs.Args(), "-") {
 		return &UsageError{"snippets needs the names of files and folders", "uncoil snippets -h"}
 	}
-	err := p.search(fs.Args(), excluded, func(name, text string, found []extract.Command) error {
+	err := p.search(fs.Args(), excluded, func(name, text string, _ []extract.Command) error {
 		format := snippets.FormatOf(name)
 		if format == snippets.None {
 			if slices.Contains(fs.Args(), name) {
@@ -54,7 +54,7 @@ func (p *Program) snippets(args []string) error {
 			}
 			return nil
 		}
-		return s.document(name, text, format, found)
+		return s.document(name, text, format)
 	})
 	if err != nil {
 		// As with lint, trouble is told from what is stale.
@@ -112,8 +112,8 @@ func targetsOf(names string) (targets []code.Target, err error) {
 }
 
 // document brings one document up to date.
-func (s *snippeter) document(name, text string, format snippets.Format, found []extract.Command) error {
-	updated, report := snippets.Update(text, format, found, s.options)
+func (s *snippeter) document(name, text string, format snippets.Format) error {
+	updated, report := snippets.Update(text, format, s.options)
 	if report.Regions > 0 {
 		s.files++
 		s.regions += report.Regions

@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"uncoil/extract"
 )
 
 // A Format is a language of documents.
@@ -33,8 +35,8 @@ func FormatOf(name string) Format {
 	return None
 }
 
-// isMarkdown reports whether blocks of code stand in fences.
-func (f Format) isMarkdown() bool { return f == Markdown || f == MDX }
+// kinds are what commands are looked for in.
+var kinds = map[Format]extract.Kind{Markdown: extract.KindOf("a.md"), MDX: extract.KindOf("a.mdx"), AsciiDoc: extract.KindOf("a.adoc"), RST: extract.KindOf("a.rst")}
 
 // marked are the lines of comments in each format: what stands before the words, and
 // after them. MDX has no comments of HTML.

@@ -54,9 +54,9 @@ type region struct {
 	first, last int // lines, counted from 0
 }
 
-// Update returns a document with the regions of its markers as they should be. found are
-// the commands of the text. Where there is an error, the text comes back as it was.
-func Update(text string, f Format, found []extract.Command, o Options) (string, Report) {
+// Update returns a document with the regions of its markers as they should be. Where there
+// is an error, the text comes back as it was.
+func Update(text string, f Format, o Options) (string, Report) {
 	if !strings.Contains(text, "uncoil-snippets") {
 		return text, Report{}
 	}
@@ -66,7 +66,7 @@ func Update(text string, f Format, found []extract.Command, o Options) (string, 
 	}
 	d.readLines()
 	d.readRegions()
-	d.readSources(found)
+	d.readSources()
 	var out strings.Builder
 	at := 0
 	for i := range d.regions {
@@ -150,15 +150,24 @@ func (d *document) readRegions() {
 	settle()
 }
 
-// readSources keeps the commands that stand in blocks of code, and not in a region.
-func (d *document) readSources(found []extract.Command) {
-	next := 0
-	for i := range found {
-		at := found[i].Line - 1
-		for next < len(d.regions) && d.regions[next].last < at {
-			next++
+// readSources finds the commands that stand in blocks of code, and not in a region: those
+// are blank, so that what is written has no bearing on what is found.
+func (d *document) readSources() {
+	rest := []byte(d.text)
+	for i := range d.regions {
+		r := &d.regions[i]
+		for at := d.starts[r.first+1]; at < d.starts[r.last+1]; at++ {
+			if rest[at] != '\n' && rest[at] != '\r' {
+				rest[at] = ' '
+			}
 		}
-		if d.isCode(at) && (next == len(d.regions) || at < d.regions[next].first) {
+	}
+	found, err := extract.Commands(string(rest), kinds[d.format])
+	if err != nil {
+		d.fail(0, err.Error())
+	}
+	for i := range found {
+		if d.isCode(found[i].Line - 1) {
 			d.sources = append(d.sources, found[i])
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"uncoil/code"
-	"uncoil/extract"
 	"uncoil/internal/edge/snippets"
 	"uncoil/internal/engine"
 )
@@ -48,14 +47,10 @@ func block(name, command string) string {
 // update brings a document up to date.
 func update(t *testing.T, name, text string, o snippets.Options) (string, snippets.Report) {
 	t.Helper()
-	found, err := extract.Commands(text, extract.KindOf(name))
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.Layout == "" {
 		o.Layout = "plain"
 	}
-	return snippets.Update(text, snippets.FormatOf(name), found, o)
+	return snippets.Update(text, snippets.FormatOf(name), o)
 }
 
 // program returns what package code writes for a command.
