@@ -118,9 +118,9 @@ func (s *snippeter) document(name, text string, format snippets.Format) error {
 		s.files++
 		s.regions += report.Regions
 	}
-	s.say(name, "error", report.Errors)
+	s.say(s.Stderr, name, "error", report.Errors)
 	if !s.quiet {
-		s.say(name, "warning", report.Doubts)
+		s.say(s.Stderr, name, "warning", report.Doubts)
 	}
 	if len(report.Errors) > 0 {
 		s.failed++ // the other files are written
@@ -128,7 +128,7 @@ func (s *snippeter) document(name, text string, format snippets.Format) error {
 	}
 	s.stale += len(report.Stale)
 	if s.check {
-		s.say(name, "stale", report.Stale)
+		s.say(s.Stdout, name, "stale", report.Stale)
 		return nil
 	}
 	if updated == text {
@@ -153,9 +153,9 @@ func (s *snippeter) samples(others []string) error {
 		return &UsageError{err.Error(), ""}
 	}
 	updated, report, err := samples.Update(text, s.options.Targets, s.options.Program)
-	s.say(name, "error", report.Errors)
+	s.say(s.Stderr, name, "error", report.Errors)
 	if !s.quiet {
-		s.say(name, "warning", report.Doubts)
+		s.say(s.Stderr, name, "warning", report.Doubts)
 	}
 	switch {
 	case err != nil:
@@ -163,7 +163,7 @@ func (s *snippeter) samples(others []string) error {
 	case len(report.Errors) > 0:
 		return errReported
 	case s.check:
-		s.say(name, "stale", report.Stale)
+		s.say(s.Stdout, name, "stale", report.Stale)
 		s.complain(fmt.Sprintf("%d of %s stale", len(report.Stale), count(report.Operations, "operation")))
 		if len(report.Stale) > 0 {
 			return errReported
@@ -198,9 +198,9 @@ func readSpec(name string) (string, error) {
 }
 
 // say writes notes about a file.
-func (s *snippeter) say(name, level string, notes []snippets.Note) {
+func (s *snippeter) say(w io.Writer, name, level string, notes []snippets.Note) {
 	for _, n := range notes {
 		line := fmt.Sprintf("%s:%d:%d: %s: %s", name, n.Line, n.Column, level, n.Message)
-		fmt.Fprintf(s.Stderr, "%s\n", diag.AppendPrintable(nil, line))
+		fmt.Fprintf(w, "%s\n", diag.AppendPrintable(nil, line))
 	}
 }
