@@ -341,7 +341,25 @@ func (s *scanner) nested(b *block, start, at int) int {
 			return start + n
 		}
 	}
-	return 0
+	if c.quote != '\'' || !runsText(b.text[start:at]) {
+		return 0
+	}
+	size := strings.IndexByte(b.text[at:min(len(b.text), at+maxPart)], '\'')
+	stop := s.end(b, at, at+max(size, 0))
+	if stop > at {
+		s.add(b, at, stop)
+	}
+	return stop
+}
+
+// runsText reports whether a command runs what its last argument says, as text for a
+// shell, beside those that the reader of commands knows.
+func runsText(command string) bool {
+	switch firstWord(command) {
+	case "parallel", "hyperfine", "entr":
+		return true
+	}
+	return false
 }
 
 // backticks adds the command at an offset in a sentence, within the code between

@@ -43,6 +43,8 @@ func TestFormats(t *testing.T) {
 		{"comments", Text, "//! curl http://h\n/// Get: X=$(curl -s 'http://i' | jq)\n# `curl http://j` does it\n/* curl http://k */\n-- curl http://l -d '{\n--   \"a\": 1}'\n",
 			[]string{"curl http://h", "curl -s 'http://i'", "curl http://j", "curl http://k", "curl http://l -d '{\n   \"a\": 1}'"}},
 		{"prompts", Markdown, "```\nroot# curl http://h\n```\n```bash\n~ curl http://i\n```\n```\nshell> $ curl http://j\n```\n", []string{"curl http://h", "curl http://i", "curl http://j"}},
+		{"commands that run text", Script, "parallel --pipe 'curl http://h -d @{}'\nlog 'curl http://no'\n", []string{"curl http://h -d @{}"}},
+		{"command in a fence of JSON", Markdown, "```json\n% curl http://h | jq\n{\"a\": 1}\n```\n", []string{"curl http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/source/paste"
 )
 
@@ -86,6 +87,9 @@ func (s *scanner) literal(b *block, start, end int, language string) {
 
 // code finds the commands in code of a language, as the fence of a block names it.
 func (s *scanner) code(b *block, language string) {
+	if strings.HasPrefix(language, "json") && !jsontext.StartsContainer(strings.TrimSpace(b.text)) {
+		language = "" // a command, above what it prints
+	}
 	switch language {
 	case "yaml", "yml":
 		s.yaml(b)
