@@ -94,6 +94,13 @@ func (s *scanner) command(b *block, line, at int) int {
 			end = at + i
 		}
 	}
+	if code := s.respelled(b, p, at, end); code != nil {
+		n := s.end(code, 0, len(code.text))
+		if n > len("curl") {
+			s.add(code, 0, n)
+		}
+		return at + int(code.places.End(n))
+	}
 	stop := s.end(b, at, end)
 	if stop <= after {
 		return 0
@@ -104,6 +111,50 @@ func (s *scanner) command(b *block, line, at int) int {
 	}
 	s.add(b, start, stop)
 	return stop
+}
+
+// respelled returns the rest of a block from an offset on where the command there spells
+// its further lines in another way: after the prompt of a terminal for them, or with the
+// escaped backslashes of a string in a program. Else it returns nil.
+func (s *scanner) respelled(b *block, p place, at, end int) *block {
+	eol := at + ascii.LineLength(b.text[at:end])
+	line := strings.TrimRight(b.text[at:eol], " \t\r")
+	old, with := "", ""
+	switch indent := blanks(p.before); {
+	case (p.first() > indent || strings.HasSuffix(line, ` \`)) && isPrompted(b.text[min(eol+1, end):end]):
+		old = "> "
+	case !b.shell && !b.prose && !b.plain && strings.HasSuffix(line, ` \\`):
+		old, with = `\\`, `\`
+	default:
+		return nil
+	}
+	end = min(end, at+maxPart)
+	code := b.part(at, end)
+	w := paste.NewRewriting(code.text, s.meter)
+	for i := 0; i < len(code.text) && s.meter.Work(4); i += ascii.LineLength(code.text[i:]) + 1 {
+		if with != "" {
+			if n := i + ascii.LineLength(code.text[i:]); strings.HasSuffix(code.text[:n], old) {
+				w.Replace(n-len(old), n, with)
+			}
+			continue
+		}
+		if n := blanks(code.text[i:]); i > 0 && strings.HasPrefix(code.text[i+n:], old) {
+			w.Replace(i, i+n+len(old), "")
+		} else if i > 0 {
+			break
+		}
+	}
+	code.text, code.places, code.name, code.shell = w.Text(), w, b.name, b.shell
+	return code
+}
+
+// isPrompted reports whether a line begins with the prompt for the further lines of a
+// command: what follows would be no file.
+func isPrompted(line string) bool {
+	line = line[:ascii.LineLength(line)]
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "> ")
+	rest = strings.TrimLeft(rest, " ")
+	return ok && rest != "" && (strings.IndexByte("-'\"{", rest[0]) >= 0 || strings.Contains(rest, "://"))
 }
 
 // joined returns the lines at the end of a text that a backslash joins to what follows,
@@ -225,6 +276,9 @@ func (s *scanner) end(b *block, at, end int) int {
 	case err == nil:
 		if bare := strings.TrimRight(strings.TrimSuffix(b.text[at:at+n], `\`), " \t"); len(bare) < n && strings.TrimSpace(b.text[at+n:end]) != "" {
 			n = len(bare) // the backslash joins an operator to it
+		}
+		if i := strings.Index(b.text[at:at+n], "\n---"); i >= 0 {
+			n = i // a rule, or the end of a listing
 		}
 		return at + n + s.severed(b.text[at:at+n], b.text[at+n:end])
 	case err.Code == diag.CodeUnterminatedQuote:

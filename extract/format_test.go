@@ -45,6 +45,10 @@ func TestFormats(t *testing.T) {
 		{"prompts", Markdown, "```\nroot# curl http://h\n```\n```bash\n~ curl http://i\n```\n```\nshell> $ curl http://j\n```\n", []string{"curl http://h", "curl http://i", "curl http://j"}},
 		{"commands that run text", Script, "parallel --pipe 'curl http://h -d @{}'\nlog 'curl http://no'\n", []string{"curl http://h -d @{}"}},
 		{"command in a fence of JSON", Markdown, "```json\n% curl http://h | jq\n{\"a\": 1}\n```\n", []string{"curl http://h"}},
+		{"prompts of further lines", Markdown, "```\n$ curl http://h \\\n> -d 'a\n> b'\nout\n```\n", []string{"curl http://h \\\n-d 'a\nb'"}},
+		{"strings of programs", Text, "x = \"RUN curl http://h \\\\\n  -d x\\n\"\ny = \"$ curl http://no\" + \" -d x\"\n", nil},
+		{"text of programs", Text, "    RUN \\\n      curl http://h \\\\\n        -d x\n", []string{"curl http://h \\\n        -d x"}},
+		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

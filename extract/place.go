@@ -52,7 +52,7 @@ func (p *place) prompt(text string) int {
 	if p.shell && !p.plain && strings.TrimSpace(rest) != "$" {
 		marks = "#$%~" // there > may send output to a file
 	}
-	if word == "" || rest == "" || strings.IndexByte(marks, word[len(word)-1]) < 0 || strings.Trim(word, "#>-=") == "" || commentLength(word) > 0 || !convinces(p.argument) {
+	if word == "" || rest == "" || strings.IndexByte(marks, word[len(word)-1]) < 0 || strings.Trim(word, "#>-=") == "" || commentLength(word) > 0 || strings.ContainsAny(word, "\"'`(=") || !convinces(p.argument) {
 		return 0
 	}
 	return len(word) + blanks(rest)
@@ -93,8 +93,8 @@ func (p *place) stand() standing {
 	if runsNext(trimmed) {
 		return later
 	}
-	if p.prose {
-		return nowhere
+	if p.prose || strings.Count(trimmed, `"`)%2 != 0 {
+		return nowhere // in a string of a program
 	}
 	return p.onlyIf(later, strings.IndexByte(":]>+$|;&", trimmed[len(trimmed)-1]) >= 0)
 }
