@@ -277,9 +277,7 @@ func (s *scanner) end(b *block, at, end int) int {
 		if bare := strings.TrimRight(strings.TrimSuffix(b.text[at:at+n], `\`), " \t"); len(bare) < n && strings.TrimSpace(b.text[at+n:end]) != "" {
 			n = len(bare) // the backslash joins an operator to it
 		}
-		if i := strings.Index(b.text[at:at+n], "\n---"); i >= 0 {
-			n = i // a rule, or the end of a listing
-		}
+		n = beforeRule(b.text[at : at+n])
 		return at + n + s.severed(b.text[at:at+n], b.text[at+n:end])
 	case err.Code == diag.CodeUnterminatedQuote:
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
@@ -288,6 +286,22 @@ func (s *scanner) end(b *block, at, end int) int {
 		return at + len(strings.TrimRight(b.text[at:end], " \t\r\n"))
 	}
 	return s.lines(b.text, at, end, `\`)
+}
+
+// beforeRule returns the length of a command without a line below it that begins with two
+// dashes and is no option: a rule, the end of a listing, the boundary of a multipart body.
+func beforeRule(command string) int {
+	for at := 0; ; {
+		n := strings.Index(command[at:], "\n--")
+		if n < 0 {
+			return len(command)
+		}
+		at += n
+		if rest := command[at+len("\n--"):]; rest != "" && (rest[0] < 'a' || rest[0] > 'z') {
+			return at
+		}
+		at++
+	}
 }
 
 // severed returns how much of what follows a command was meant to belong to its

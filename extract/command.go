@@ -29,6 +29,7 @@ func openCommand(text string) opening {
 	const deepest = 16
 	var outer []level
 	cur := level{opening: opening{start: len(text) - len(strings.TrimLeft(text, "-@+"))}}
+	dollar := -1 // where the last $ stands that no backslash escapes
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
@@ -44,9 +45,11 @@ func openCommand(text string) opening {
 				return opening{nowhere: true}
 			}
 			i += n
+		case c == '$':
+			dollar = i
 		case c == cur.end && cur.end != 0 && cur.quote == 0:
 			cur, outer = outer[len(outer)-1], outer[:len(outer)-1]
-		case c == '`' || c == '(' && (cur.quote == 0 || i > 0 && text[i-1] == '$'):
+		case c == '`' || c == '(' && (cur.quote == 0 || i > 0 && dollar == i-1):
 			if len(outer) == deepest {
 				return opening{nowhere: true}
 			}

@@ -85,7 +85,7 @@ func TestPlaces(t *testing.T) {
 func TestKindOf(t *testing.T) {
 	for name, want := range map[string]Kind{
 		"a/README.md": Markdown, "x.HTML": HTML, ".bash_history": History, "home/fish_history": History, "a.ipynb": Notebook,
-		"Dockerfile": Script, "ci.yml": YAML, "a.sh": Script, "a.txt": Auto, "LICENSE": Auto, "a.go": Text, "a.rst": RST,
+		"Dockerfile": Script, "a.phtml": HTML, "x.md.erb": Markdown, "a.Dockerfile.j2": Script, "ci.yml": YAML, "a.sh": Script, "a.txt": Auto, "LICENSE": Auto, "a.go": Text, "a.rst": RST,
 	} {
 		if got := KindOf(name); got != want {
 			t.Errorf("%s is of kind %d, want %d", name, got, want)

@@ -48,6 +48,7 @@ func TestFormats(t *testing.T) {
 		{"prompts of further lines", Markdown, "```\n$ curl http://h \\\n> -d 'a\n> b'\nout\n```\n", []string{"curl http://h \\\n-d 'a\nb'"}},
 		{"strings of programs", Text, "x = \"RUN curl http://h \\\\\n  -d x\\n\"\ny = \"$ curl http://no\" + \" -d x\"\n", nil},
 		{"text of programs", Text, "    RUN \\\n      curl http://h \\\\\n        -d x\n", []string{"curl http://h \\\n        -d x"}},
+		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
 		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {

@@ -10,6 +10,9 @@ import (
 // KindOf returns the kind of text that a file of that name has, or Auto.
 func KindOf(name string) Kind {
 	name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	for _, template := range []string{".erb", ".j2", ".tmpl", ".tpl", ".template", ".in"} {
+		name = strings.TrimSuffix(name, template)
+	}
 	if strings.HasSuffix(name, "_history") || strings.HasSuffix(name, ".history") || name == "history" {
 		return History
 	}
@@ -22,8 +25,6 @@ func KindOf(name string) Kind {
 	switch path.Ext(name) {
 	case ".md", ".mdx", ".markdown", ".mkd", ".qmd", ".rmd":
 		return Markdown
-	case ".xhtml":
-		return HTML
 	case ".ipynb":
 		return Notebook
 	case ".sh", ".bash", ".zsh", ".ksh", ".bats", ".dockerfile", ".service", ".cron":
@@ -41,7 +42,7 @@ func KindOf(name string) Kind {
 	case ".txt", ".inc", "":
 		return Auto
 	}
-	if strings.HasPrefix(path.Ext(name), ".htm") {
+	if strings.Contains(path.Ext(name), "htm") { // .xhtml, .phtml
 		return HTML
 	}
 	return Text

@@ -87,11 +87,14 @@ func (p *place) stand() standing {
 		return p.inCommand(rest)
 	}
 	trimmed := strings.TrimRight(rest, " \t")
-	if trimmed == "" || len(trimmed) == len(rest) || !convinces(p.argument) {
+	if !convinces(p.argument) || len(trimmed) == len(rest) && !strings.HasSuffix(rest, "$(") {
 		return nowhere
 	}
 	if runsNext(trimmed) {
 		return later
+	}
+	if !p.prose && isShellLine(rest) {
+		return p.inCommand(rest)
 	}
 	if p.prose || strings.Count(trimmed, `"`)%2 != 0 {
 		return nowhere // in a string of a program
@@ -104,6 +107,14 @@ func (p *place) onlyIf(s standing, ok bool) standing {
 		return nowhere
 	}
 	return s
+}
+
+// isShellLine reports whether a line of any text begins as only commands of a shell do:
+// with a variable that takes what a command prints, a loop, a container.
+func isShellLine(line string) bool {
+	word := strings.TrimPrefix(firstWord(line), "(")
+	return paste.IsAssignment(word) && strings.Contains(word, "=$(") || word == "for" && strings.Contains(line, "; do ") ||
+		paste.RunsElsewhere(word) && word != "ip" || (word == "bash" || word == "sh") && strings.Contains(line, " -c ")
 }
 
 // isUnit reports whether a line of a unit of systemd, or of a table of cron, runs the
@@ -207,7 +218,7 @@ func runsNext(words string) bool {
 
 func isKeyword(word string) bool {
 	switch word {
-	case "if", "elif", "while", "until", "then", "else", "do", "!", "time", "--", "+":
+	case "eval", "if", "elif", "while", "until", "then", "else", "do", "!", "time", "--", "+":
 		return true
 	}
 	return false
@@ -328,7 +339,7 @@ func hasURL(words string) bool {
 		if word == "" || word[0] == '-' {
 			continue
 		}
-		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) {
+		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) || word[0] == '<' && len(word) > 1 && ascii.IsLetter(word[1]) {
 			return true
 		}
 	}

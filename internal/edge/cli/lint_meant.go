@@ -75,7 +75,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnFragment:
 		return strings.Contains(text, "#[") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
-		return reference.MatchString(text[start:min(end+len("}://"), len(text))])
+		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
 	case diag.CodeInvalidArgument:
 		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end])
 	case diag.CodeMissingArgument:
@@ -98,6 +98,14 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 // reference is a value that the service looks up, not the shell.
 var reference = regexp.MustCompile(`\$\{?\w+\}?://`)
 
+// isTemplate reports whether the variable that a message begins with is only a part of strings in JSON: "v${COUNT}" is
+// for the service to fill in. Where it is all of a string, the shell is to put a value
+// there.
+func isTemplate(message, argument string) bool {
+	name, _, _ := strings.Cut(message, " ")
+	return strings.HasPrefix(name, "${") && strings.Contains(argument, `":`) && !strings.Contains(argument, `"`+name+`"`)
+}
+
 // placeholder is a name that somebody is to replace by a value.
 var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
 
@@ -115,9 +123,9 @@ func standsForURL(text string) bool {
 }
 
 var (
-	bracketed = regexp.MustCompile(`(?:/|curl |\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}`)
+	bracketed = regexp.MustCompile(`(?:/|curl |\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	pathAlone = regexp.MustCompile(`^/\w`)
-	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?[^\s/:]+:[\w-]*(?:port|<)`)
+	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
 )
 
 // standsIn reports whether an argument only says what belongs there, as in
