@@ -17,6 +17,7 @@ func TestFormats(t *testing.T) {
 	}{
 		{"literal scalar", YAML, "run: |\n  set -e\n  curl h \\\n    -d 'a\n    b'\n  ls\nnext: curl is a program\n", []string{"curl h \\\n  -d 'a\n  b'"}},
 		{"folded scalar", YAML, "curl: >\n  curl http://h/a\n  -H 'A: b'\n\n  curl http://h/b\nother: >-\n  curl\n  http://h/c\n", []string{"curl http://h/a -H 'A: b'", "curl http://h/b", "curl http://h/c"}},
+		{"blank lines of a folded scalar", YAML, "curl: >\n  curl http://h \\\n\n  -d x\n\n\n    -d y\n", []string{"curl http://h \\\n-d x"}},
 		{"deeper lines of a folded scalar stay", YAML, "curl: >\n  curl http://h/a \\\n    -H 'A: b'\n", []string{"curl http://h/a \\\n  -H 'A: b'"}},
 		{"quoted scalars", YAML, "a: \"curl http://h -d '{\\\"a\\\": 1}'\"\nb: 'curl http://h -d ''x'''\nc: \"curl http://h \\\n  -d x\"\nd: \"curl\n  http://h\"\n",
 			[]string{"curl http://h -d '{\"a\": 1}'", "curl http://h -d 'x'", "curl http://h -d x", "curl http://h"}},

@@ -194,29 +194,36 @@ func (s *scanner) yamlScalar(b *block, start, end int, v value) {
 }
 
 // unindent takes the header and the indentation off a literal or folded scalar. In a
-// folded one a line break between two lines is a blank.
+// folded one a line break between two lines is a blank, and the first of several breaks
+// is none; lines that are indented further keep theirs (YAML 1.2, 8.1.3).
 func unindent(text string, w *paste.Rewriting, folded bool) {
 	at := ascii.LineLength(text) + 1
-	from, indent := 0, -1 // from: where what is to be replaced starts
-	before := ""          // the line before, without its indentation
+	from, indent, breaks := 0, -1, 0 // from: where what is to be replaced starts
+	kept := true                     // the line before keeps its line break
 	for at < len(text) {
 		line := text[at : at+ascii.LineLength(text[at:])]
 		n := len(line) - len(strings.TrimLeft(line, " "))
-		if indent < 0 && n < len(strings.TrimRight(line, "\r")) {
+		blank := n == len(strings.TrimRight(line, "\r"))
+		if indent < 0 && !blank {
 			indent = n
 		}
 		n = min(n, max(indent, 0))
-		with := "\n"
-		switch {
-		case from == 0:
-			with = ""
-		case folded && before != "" && n < len(line) && !ascii.IsBlank(before[0]) && !ascii.IsBlank(line[n]):
-			with = " "
+		if from > 0 {
+			breaks++
 		}
-		w.Replace(from, at+n, with)
-		before = line[n:]
-		from = at + len(line)
-		at = from + 1
+		if at += len(line) + 1; blank && from > 0 {
+			continue
+		}
+		keep := !folded || n < len(line) && ascii.IsBlank(line[n])
+		with := strings.Repeat("\n", breaks)
+		if !keep && !kept && breaks > 0 {
+			if with = with[1:]; with == "" {
+				with = " "
+			}
+		}
+		start := at - len(line) - 1
+		w.Replace(from, start+n, with)
+		from, breaks, kept = start+len(line), 0, keep
 	}
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -142,14 +143,16 @@ func check(file, source string, c *extract.Command, places *diag.Positions, advi
 		return nil
 	}
 	result, err := engine.Parse(text, engine.Input{Shell: c.Shell, Now: time.Now(), PublicSuffix: suffix.Public})
-	if e, ok := errors.AsType[*engine.Error](err); ok {
-		if !isMeant(&e.Diagnostic, c.Text) {
-			add(cause(e), "error")
-		}
-		return findings
+	var warnings diag.List
+	if e, ok := errors.AsType[*engine.Error](err); !ok {
+		warnings = result.Warnings
+	} else if !isMeant(&e.Diagnostic, c.Text) {
+		named := cause(e)
+		add(named, "error")
+		warnings = slices.DeleteFunc(slices.Clone(e.Doubts), func(d diag.Diagnostic) bool { return d.Code == named.Code && d.Span == named.Span })
 	}
-	for i := range result.Warnings {
-		w := &result.Warnings[i]
+	for i := range warnings {
+		w := &warnings[i]
 		level := w.Level
 		if isCustom(w.Code) {
 			level = diag.LevelAdvice
