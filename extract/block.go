@@ -278,6 +278,11 @@ func (s *scanner) end(b *block, at, end int) int {
 			n = len(bare) // the backslash joins an operator to it
 		}
 		n = beforeRule(b.text[at : at+n])
+		if next := urlBelow(b.text[at:at+n], b.text[at+n:end]); next > 0 {
+			if more, err := s.read(b.text[at+n+next : end]); err == nil {
+				n += next + more
+			}
+		}
 		return at + n + s.severed(b.text[at:at+n], b.text[at+n:end])
 	case err.Code == diag.CodeUnterminatedQuote:
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
@@ -286,6 +291,19 @@ func (s *scanner) end(b *block, at, end int) int {
 		return at + len(strings.TrimRight(b.text[at:end], " \t\r\n"))
 	}
 	return s.lines(b.text, at, end, `\`)
+}
+
+// urlBelow returns how many bytes stand between a command without a URL and the one that
+// begins the line below it, where a backslash was forgotten, or 0.
+func urlBelow(command, rest string) int {
+	if !strings.HasPrefix(rest, "\n") || hasURL(command[len("curl"):]) {
+		return 0
+	}
+	n := 1 + blanks(rest[1:])
+	if strings.HasPrefix(strings.TrimLeft(rest[n:], "'\""), "http") && strings.Contains(firstWord(rest[n:]), "://") {
+		return n
+	}
+	return 0
 }
 
 // beforeRule returns the length of a command without a line below it that begins with two

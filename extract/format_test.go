@@ -38,6 +38,8 @@ func TestFormats(t *testing.T) {
 			[]string{"curl http://h", "curl http://i"}},
 		{"packages in a fence", Markdown, "```\napt install \\\n  curl \\\n  jq\n```\n```sh\ncurl jq git\n```\n", nil},
 		{"backquotes over lines", Script, "x=`cat a | curl -d @- http://h/a`\ny=`curl http://h/b \\\n  -d x`\nz=1\n", []string{"curl -d @- http://h/a", "curl http://h/b \\\n  -d x"}},
+		{"URL on a line of its own", Markdown, "```sh\ncurl -X POST -H 'A: b'\n  http://h/a\n  -d x\ncurl -s http://i\n  http://j\n```\n", []string{"curl -X POST -H 'A: b'\n  http://h/a\n  -d x", "curl -s http://i"}},
+		{"assignments before it", Script, "A=\"`cat f`\" \\\nB='x y' \\\ncurl http://h\n", []string{"curl http://h"}},
 		{"substitutions", Script, "a=\"$(curl \"http://h/$X\")\"\nfoo ${A} | curl http://i\nkubectl exec ${P} -- curl http://j\ncase x in a) curl http://k;; esac\necho 'curl http://no'\nx=1 # curl http://no\nrun curl -s http://l\ndocker exec \"$C\" curl -s http://m\nbash -c \"cd x && curl http://n\"\n",
 			[]string{"curl \"http://h/$X\"", "curl http://i", "curl http://j", "curl http://k", "curl -s http://l", "curl -s http://m", "bash -c \"cd x && curl http://n\""}},
 		{"unit and table", Script, "[Service]\nExecStart=/usr/bin/curl http://h\nExecStartPre=-curl http://i\n*/5 * * * * curl http://j\n@daily curl http://k\n", []string{"/usr/bin/curl http://h", "curl http://i", "curl http://j", "curl http://k"}},
@@ -49,7 +51,7 @@ func TestFormats(t *testing.T) {
 		{"prompts of further lines", Markdown, "```\n$ curl http://h \\\n> -d 'a\n> b'\nout\n```\n", []string{"curl http://h \\\n-d 'a\nb'"}},
 		{"strings of programs", Text, "x = \"RUN curl http://h \\\\\n  -d x\\n\"\ny = \"$ curl http://no\" + \" -d x\"\n", nil},
 		{"text of programs", Text, "    RUN \\\n      curl http://h \\\\\n        -d x\n", []string{"curl http://h \\\n        -d x"}},
-		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
+		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nY=`curl http://m | jq`\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://m", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
 		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {

@@ -87,7 +87,7 @@ func (p *place) stand() standing {
 		return p.inCommand(rest)
 	}
 	trimmed := strings.TrimRight(rest, " \t")
-	if !convinces(p.argument) || len(trimmed) == len(rest) && !strings.HasSuffix(rest, "$(") {
+	if !convinces(p.argument) || len(trimmed) == len(rest) && !strings.HasSuffix(rest, "$(") && !strings.HasSuffix(rest, "`") {
 		return nowhere
 	}
 	if runsNext(trimmed) {
@@ -113,7 +113,7 @@ func (p *place) onlyIf(s standing, ok bool) standing {
 // with a variable that takes what a command prints, a loop, a container.
 func isShellLine(line string) bool {
 	word := strings.TrimPrefix(firstWord(line), "(")
-	return paste.IsAssignment(word) && strings.Contains(word, "=$(") || word == "for" && strings.Contains(line, "; do ") ||
+	return paste.IsAssignment(word) && (strings.Contains(word, "=$(") || strings.Contains(word, "=`")) || word == "for" && strings.Contains(line, "; do ") ||
 		paste.RunsElsewhere(word) && word != "ip" || (word == "bash" || word == "sh") && strings.Contains(line, " -c ")
 }
 
@@ -154,7 +154,7 @@ func opensComment(text string) bool {
 // inCommand returns how curl stands after the text of a command.
 func (p *place) inCommand(rest string) standing {
 	c := openCommand(rest)
-	words := rest[c.start:]
+	words := joinQuoted(rest[c.start:])
 	if c.nowhere || strings.TrimSpace(words) != "" && !(endsBlank(words) && (runsNext(words) || runsIn(words) && convinces(p.argument))) || isSentence(p.argument) {
 		return nowhere
 	}
@@ -167,6 +167,27 @@ func (p *place) inCommand(rest string) standing {
 		return piped
 	}
 	return later
+}
+
+// joinQuoted puts a letter for each blank between quotes, so that what they hold is one
+// word.
+func joinQuoted(words string) string {
+	if strings.IndexAny(words, "'\"`") < 0 {
+		return words
+	}
+	joined := []byte(words)
+	quote := byte(0)
+	for i, c := range joined {
+		switch {
+		case quote == 0 && strings.IndexByte("'\"`", c) >= 0:
+			quote = c
+		case c == quote:
+			quote = 0
+		case quote != 0 && ascii.IsBlank(c):
+			joined[i] = '_'
+		}
+	}
+	return string(joined)
 }
 
 func endsBlank(s string) bool { return s != "" && ascii.IsBlank(s[len(s)-1]) }

@@ -157,11 +157,27 @@ func check(file, source string, c *extract.Command, places *diag.Positions, advi
 		if isCustom(w.Code) {
 			level = diag.LevelAdvice
 		}
+		if w.Code == diag.WarnInvalidJSON && text != c.Text {
+			continue // what a template puts into it is not known
+		}
 		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || advice) {
 			add(w, level.String())
 		}
 	}
-	return findings
+	return withoutConsequences(findings)
+}
+
+// withoutConsequences leaves out what follows from an option with one dash too few, whose
+// letters and argument curl takes for something else.
+func withoutConsequences(findings []finding) []finding {
+	i := slices.IndexFunc(findings, func(f finding) bool { return f.Code == diag.WarnSingleDash })
+	if i < 0 {
+		return findings
+	}
+	dash := findings[i]
+	return slices.DeleteFunc(findings, func(f finding) bool {
+		return f.Line == dash.Line && f.Code != dash.Code && f.Column >= dash.Column
+	})
 }
 
 // cause returns the diagnostic that names the mistake behind an error: the single quotes
