@@ -227,6 +227,11 @@ func (s *scanner) commented(b *block, p place, at int) int {
 	limit := min(len(b.text), at+maxPart)
 	w := paste.NewRewriting(b.text[at:limit], s.meter)
 	eol := at + ascii.LineLength(b.text[at:limit])
+	if mark == "#" && continuation(b.text[at:eol]) != 0 && !strings.HasPrefix(strings.TrimLeft(b.text[min(eol+1, limit):limit], " \t"), mark) {
+		stop := s.end(b, at, min(len(b.text), at+window)) // the prompt of root
+		s.add(b, at, max(stop, at))
+		return stop
+	}
 	for eol < limit {
 		line := b.text[eol+1 : limit]
 		line = line[:ascii.LineLength(line)]
@@ -296,7 +301,7 @@ func (s *scanner) end(b *block, at, end int) int {
 // urlBelow returns how many bytes stand between a command without a URL and the one that
 // begins the line below it, where a backslash was forgotten, or 0.
 func urlBelow(command, rest string) int {
-	if !strings.HasPrefix(rest, "\n") || hasURL(command[len("curl"):]) {
+	if !strings.HasPrefix(rest, "\n") || strings.Contains(command, "://") || strings.Contains(command, "localhost") {
 		return 0
 	}
 	n := 1 + blanks(rest[1:])

@@ -45,6 +45,8 @@ func TestFormats(t *testing.T) {
 		{"unit and table", Script, "[Service]\nExecStart=/usr/bin/curl http://h\nExecStartPre=-curl http://i\n*/5 * * * * curl http://j\n@daily curl http://k\n", []string{"/usr/bin/curl http://h", "curl http://i", "curl http://j", "curl http://k"}},
 		{"comments", Text, "//! curl http://h\n/// Get: X=$(curl -s 'http://i' | jq)\n# `curl http://j` does it\n/* curl http://k */\n-- curl http://l -d '{\n--   \"a\": 1}'\n",
 			[]string{"curl http://h", "curl -s 'http://i'", "curl http://j", "curl http://k", "curl http://l -d '{\n   \"a\": 1}'"}},
+		{"prompt of root", RST, "::\n\n    # curl -o f \\\n        http://h\n", []string{"curl -o f \\\n    http://h"}},
+		{"ssh", Script, "$ ssh -i k a@h \\\n  curl -s http://h | head\n", []string{"curl -s http://h"}},
 		{"prompts", Markdown, "```\nroot# curl http://h\n```\n```bash\n~ curl http://i\n```\n```\nshell> $ curl http://j\n```\n", []string{"curl http://h", "curl http://i", "curl http://j"}},
 		{"commands that run text", Script, "parallel --pipe 'curl http://h -d @{}'\nlog 'curl http://no'\n", []string{"curl http://h -d @{}"}},
 		{"command in a fence of JSON", Markdown, "```json\n% curl http://h | jq\n{\"a\": 1}\n```\n", []string{"curl http://h"}},

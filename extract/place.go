@@ -68,7 +68,8 @@ func (p *place) stand() standing {
 	prompted := p.first() > indent
 	switch {
 	case p.joined != "" && !prompted && strings.IndexByte("|;&", openCommand(rest).after) < 0:
-		return p.onlyIf(p.inCommand(p.joined+rest), p.shell || convinces(p.argument))
+		lines := p.joined + rest
+		return p.onlyIf(p.inCommand(lines[paste.PromptLength(lines):]), p.shell || convinces(p.argument))
 	case rest == "" && (p.shell && !p.plain || prompted):
 		return p.onlyIf(first, !isSentence(p.argument))
 	case rest == "":
@@ -193,12 +194,14 @@ func joinQuoted(words string) string {
 func endsBlank(s string) bool { return s != "" && ascii.IsBlank(s[len(s)-1]) }
 
 // runsIn reports whether words run the one after them elsewhere, or again, without a
-// mark before it: docker exec name curl, and run curl of bats.
+// mark before it: docker exec name curl, ssh host curl, and run curl of bats.
 func runsIn(words string) bool {
 	fields := strings.Fields(words)
 	switch fields[0] {
 	case "run", "retry", "try":
 		return true
+	case "ssh":
+		return len(fields) > 1
 	}
 	for i, word := range fields {
 		switch {
