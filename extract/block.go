@@ -271,6 +271,9 @@ func isPathByte(c byte) bool {
 // wrote it ends it.
 func (s *scanner) end(b *block, at, end int) int {
 	line := at + ascii.LineLength(b.text[at:end])
+	if i := strings.Index(b.text[at:line], "-->"); i >= 0 && !strings.Contains(b.text[at:at+i], "<!--") {
+		end, line = at+i, at+i // of a comment in HTML or XML
+	}
 	if mark := continuation(b.text[at:line]); b.name == "powershell" || b.name == "cmd" || mark == '`' || mark == '^' {
 		return s.lines(b.text, at, end, "`^")
 	}

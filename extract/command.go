@@ -40,11 +40,7 @@ func openCommand(text string) opening {
 		case c == '\\':
 			i++
 		case c == '$' && strings.HasPrefix(text[i:], "${"):
-			n := strings.IndexByte(text[i:], '}')
-			if n < 0 {
-				return opening{nowhere: true}
-			}
-			i += n
+			i += max(strings.IndexByte(text[i:], '}'), 1)
 		case c == '$':
 			dollar = i
 		case c == cur.end && cur.end != 0 && cur.quote == 0:
@@ -79,6 +75,9 @@ func openCommand(text string) opening {
 	}
 	inner := openCommand(text[cur.quoted:])
 	inner.start += cur.quoted
+	if after := strings.TrimLeft(text[cur.quoted:], " \t"); after != "" && strings.IndexByte("|;&", after[0]) >= 0 {
+		return inner // the quote was opened in a line before
+	}
 	inner.quote, inner.outside = cur.quote, cur.start
 	return inner
 }

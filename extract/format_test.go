@@ -46,6 +46,7 @@ func TestFormats(t *testing.T) {
 		{"comments", Text, "//! curl http://h\n/// Get: X=$(curl -s 'http://i' | jq)\n# `curl http://j` does it\n/* curl http://k */\n-- curl http://l -d '{\n--   \"a\": 1}'\n",
 			[]string{"curl http://h", "curl -s 'http://i'", "curl http://j", "curl http://k", "curl http://l -d '{\n   \"a\": 1}'"}},
 		{"prompt of root", RST, "::\n\n    # curl -o f \\\n        http://h\n", []string{"curl -o f \\\n    http://h"}},
+		{"quote of a line before", Script, "echo '{\n  \"a\": 1\n}' | curl http://h -d @-\nx='a\nb' && curl http://i\nV=${W:-$(curl http://j | jq)}\n", []string{"curl http://h -d @-", "curl http://i", "curl http://j"}},
 		{"ssh", Script, "$ ssh -i k a@h \\\n  curl -s http://h | head\n", []string{"curl -s http://h"}},
 		{"prompts", Markdown, "```\nroot# curl http://h\n```\n```bash\n~ curl http://i\n```\n```\nshell> $ curl http://j\n```\n", []string{"curl http://h", "curl http://i", "curl http://j"}},
 		{"commands that run text", Script, "parallel --pipe 'curl http://h -d @{}'\nlog 'curl http://no'\n", []string{"curl http://h -d @{}"}},
@@ -54,6 +55,7 @@ func TestFormats(t *testing.T) {
 		{"strings of programs", Text, "x = \"RUN curl http://h \\\\\n  -d x\\n\"\ny = \"$ curl http://no\" + \" -d x\"\n", nil},
 		{"text of programs", Text, "    RUN \\\n      curl http://h \\\\\n        -d x\n", []string{"curl http://h \\\n        -d x"}},
 		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nY=`curl http://m | jq`\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://m", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
+		{"comment of markup", Text, "<!-- Try: curl http://h -->\n", []string{"curl http://h"}},
 		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {

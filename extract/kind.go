@@ -22,6 +22,9 @@ func KindOf(name string) Kind {
 	case "makefile", "gnumakefile":
 		return Makefile
 	}
+	if strings.HasSuffix(name, "makefile") { // lib.Makefile
+		return Makefile
+	}
 	switch path.Ext(name) {
 	case ".md", ".mdx", ".markdown", ".mkd", ".qmd", ".rmd":
 		return Markdown

@@ -284,6 +284,8 @@ func convinces(argument string) bool {
 		return len(word) > 2 && (strings.Contains(word, "://") || strings.IndexByte("-$<{", word[1]) >= 0 || isHost(word[1:]))
 	case c == '$':
 		return len(word) > 1 && (ascii.IsNameByte(word[1]) || word[1] == '{')
+	case c == '<':
+		return len(word) > 2 && ascii.IsLetter(word[1]) && strings.Contains(word, ">")
 	case strings.Contains(word, "://"):
 		return true
 	}

@@ -112,20 +112,34 @@ var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
 // continued is a line that goes on behind a backslash, as the others are meant to.
 var continued = regexp.MustCompile(`[ \t]\\[ \t]*\n`)
 
-// notedJSON has comments for whoever reads it, or several values one after the other.
-var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|\}\s*\{`)
+// notedJSON has comments for whoever reads it, names in place of values, or several
+// values one after the other.
+var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
 
 // standsForURL reports whether the URL that a text starts with only says what stands
-// there: a path without its server, a port that is a word.
+// there: a path without its server, a port that is a word, words between braces.
 func standsForURL(text string) bool {
-	text = strings.TrimLeft(text, "'\"")
-	return pathAlone.MatchString(text) || portName.MatchString(text)
+	word := argumentAt(text)
+	return pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
+}
+
+// argumentAt returns the argument that a text starts with, without quotes around it.
+func argumentAt(text string) string {
+	if text != "" && (text[0] == '\'' || text[0] == '"') {
+		argument, _, _ := strings.Cut(text[1:], text[:1])
+		return argument
+	}
+	if i := strings.IndexAny(text, " \t\n"); i >= 0 {
+		return text[:i]
+	}
+	return text
 }
 
 var (
 	bracketed = regexp.MustCompile(`(?:/|curl |\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
+	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
 	pathAlone = regexp.MustCompile(`^/\w`)
-	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
+	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
 )
 
 // standsIn reports whether an argument only says what belongs there, as in
