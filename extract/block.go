@@ -184,6 +184,13 @@ func joined(text string) string {
 	return strings.Join(parts[kept:], "")
 }
 
+// awaits reports whether a command ends with an option whose argument is missing: a line
+// of a comment that its author wrapped.
+func awaits(command string) bool {
+	word := command[strings.LastIndexAny(command, " \n")+1:]
+	return len(word) == len("-H") && word[0] == '-' && strings.IndexByte("AbdeFHoTuX", word[1]) >= 0
+}
+
 // unescaped returns where a byte first stands without a backslash before it, or -1.
 func unescaped(text string, c byte) int {
 	for i := 0; i < len(text); i++ {
@@ -254,7 +261,7 @@ func (s *scanner) commented(b *block, p place, at int) int {
 		code.text = code.text[:i]
 	}
 	stop := s.end(code, 0, len(code.text))
-	if stop <= len("curl") || !hasURL(code.text[len("curl"):stop]) {
+	if stop <= len("curl") || !hasURL(code.text[len("curl"):stop]) || awaits(code.text[:stop]) {
 		return 0
 	}
 	s.add(code, 0, stop)

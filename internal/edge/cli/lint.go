@@ -167,16 +167,22 @@ func check(file, source string, c *extract.Command, places *diag.Positions, advi
 	return withoutConsequences(findings)
 }
 
-// withoutConsequences leaves out what follows from an option with one dash too few, whose
-// letters and argument curl takes for something else.
+// withoutConsequences leaves out what follows from another mistake: what curl makes of
+// the letters of an option with one dash too few, and JSON that lacks the value of a
+// variable.
 func withoutConsequences(findings []finding) []finding {
-	i := slices.IndexFunc(findings, func(f finding) bool { return f.Code == diag.WarnSingleDash })
-	if i < 0 {
-		return findings
+	follows := func(f, of finding) bool {
+		switch of.Code {
+		case diag.WarnSingleDash:
+			return f.Line == of.Line && f.Code != of.Code && f.Column >= of.Column
+		case diag.WarnQuotedVariable:
+			return f.Code == diag.WarnInvalidJSON && f.Line == of.Line && f.Column == of.Column
+		}
+		return false
 	}
-	dash := findings[i]
+	all := slices.Clone(findings)
 	return slices.DeleteFunc(findings, func(f finding) bool {
-		return f.Line == dash.Line && f.Code != dash.Code && f.Column >= dash.Column
+		return slices.ContainsFunc(all, func(of finding) bool { return follows(f, of) })
 	})
 }
 

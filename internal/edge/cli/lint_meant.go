@@ -112,9 +112,9 @@ var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
 // continued is a line that goes on behind a backslash, as the others are meant to.
 var continued = regexp.MustCompile(`[ \t]\\[ \t]*\n`)
 
-// notedJSON has comments for whoever reads it, names in place of values, or several
-// values one after the other.
-var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
+// notedJSON has comments for whoever reads it, names in place of values, several values
+// one after the other, or escapes of the markup that it stands in.
+var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|["\d}\]][ \t]+//|\\[:_*]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
 
 // standsForURL reports whether the URL that a text starts with only says what stands
 // there: a path without its server, a port that is a word, words between braces.
