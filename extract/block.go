@@ -184,11 +184,33 @@ func joined(text string) string {
 	return strings.Join(parts[kept:], "")
 }
 
-// awaits reports whether a command ends with an option whose argument is missing: a line
-// of a comment that its author wrapped.
+// firstBreak returns where the first line of a command ends that neither a backslash nor an
+// open quote joins to the next one: in comments that is where the author wrapped it.
+func firstBreak(command string) int {
+	quote := byte(0)
+	for i := 0; i < len(command); i++ {
+		switch c := command[i]; {
+		case c == '\\' && quote != '\'':
+			i++
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote == 0 && c == '\n':
+			return i
+		}
+	}
+	return len(command)
+}
+
+// awaits reports whether a command ends with an option whose argument is missing, since its
+// author wrapped the comment there.
 func awaits(command string) bool {
-	word := command[strings.LastIndexAny(command, " \n")+1:]
-	return len(word) == len("-H") && word[0] == '-' && strings.IndexByte("AbdeFHoTuX", word[1]) >= 0
+	switch command[strings.LastIndexAny(command, " \n")+1:] {
+	case "-H", "-d", "-X", "-u", "-F", "-o", "-b", "-T", "-A", "-e", "--header", "--data", "--request", "--user", "--form", "--url", "--data-raw", "--data-binary":
+		return true
+	}
+	return false
 }
 
 // unescaped returns where a byte first stands without a backslash before it, or -1.
@@ -261,6 +283,7 @@ func (s *scanner) commented(b *block, p place, at int) int {
 		code.text = code.text[:i]
 	}
 	stop := s.end(code, 0, len(code.text))
+	stop = min(stop, firstBreak(code.text[:max(stop, 0)]))
 	if stop <= len("curl") || !hasURL(code.text[len("curl"):stop]) || awaits(code.text[:stop]) {
 		return 0
 	}

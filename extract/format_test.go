@@ -56,7 +56,7 @@ func TestFormats(t *testing.T) {
 		{"text of programs", Text, "    RUN \\\n      curl http://h \\\\\n        -d x\n", []string{"curl http://h \\\n        -d x"}},
 		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nY=`curl http://m | jq`\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://m", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
 		{"comment of markup", Text, "<!-- Try: curl http://h -->\n", []string{"curl http://h"}},
-		{"wrapped comment", Text, "// curl -X PUT http://h -H\n// \"A: b\"\n", nil},
+		{"wrapped comment", Text, "// curl -X PUT http://h -H\n// \"A: b\"\n// curl -X POST\n// \"http://h\"\n// curl http://i\n// -d x\n", []string{"curl http://i"}},
 		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {

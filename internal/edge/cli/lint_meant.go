@@ -21,7 +21,7 @@ func isShortened(text string) bool {
 		switch {
 		case strings.HasPrefix(word, "..."), strings.HasPrefix(word, "…"), strings.HasPrefix(word, "[..."), strings.HasPrefix(word, "[…"), strings.HasPrefix(word, "[-"):
 			return true
-		case strings.Contains(word, "://...") || strings.Contains(word, "://…"), word == "===", word == "=>", word == "->", word == "→":
+		case strings.Contains(word, "://...") || strings.Contains(word, "://…") || strings.Contains(word, "[...]") || strings.Contains(word, "[…]"), word == "===", word == "=>", word == "->", word == "→":
 			return true
 		}
 	}
@@ -103,8 +103,11 @@ var reference = regexp.MustCompile(`\$\{?\w+\}?://`)
 // there.
 func isTemplate(message, argument string) bool {
 	name, _, _ := strings.Cut(message, " ")
-	return strings.HasPrefix(name, "${") && strings.Contains(argument, `":`) && !strings.Contains(argument, `"`+name+`"`)
+	return strings.HasPrefix(name, "${") && member.MatchString(argument) && !strings.Contains(argument, `"`+name+`"`)
 }
+
+// member is where the value of a member of JSON begins.
+var member = regexp.MustCompile(`"\s*:`)
 
 // placeholder is a name that somebody is to replace by a value.
 var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
@@ -136,7 +139,7 @@ func argumentAt(text string) string {
 }
 
 var (
-	bracketed = regexp.MustCompile(`(?:/|curl |\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
+	bracketed = regexp.MustCompile(`(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
 	pathAlone = regexp.MustCompile(`^/\w`)
 	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
