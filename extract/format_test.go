@@ -58,7 +58,7 @@ func TestFormats(t *testing.T) {
 		{"comment of markup", Text, "<!-- Try: curl http://h -->\n", []string{"curl http://h"}},
 		{"wrapped comment", Text, "// curl -X PUT http://h -H\n// \"A: b\"\n// curl -X POST\n// \"http://h\"\n// curl http://i\n// -d x\n", []string{"curl http://i"}},
 		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
-		{"sentences", Markdown, "curl 8.5.0 was released\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
+		{"sentences", Markdown, "curl 8.5.0 was released\n```sh\ncurl 18 transfer closed\n```\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			found, err := Commands(test.src, test.kind)

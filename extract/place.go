@@ -335,7 +335,7 @@ func isSentence(argument string) bool {
 	}
 	rest := argument[len(firstWord(argument)):]
 	line := rest[:ascii.LineLength(rest)]
-	return isPlainWord(word) && isPlainWord(firstWord(strings.TrimLeft(line, " \t")))
+	return (isPlainWord(word) || strings.Trim(word, "0123456789") == "") && isPlainWord(firstWord(strings.TrimLeft(line, " \t")))
 }
 
 // isProse reports whether a sentence goes on behind the URL that follows curl: "curl

@@ -168,13 +168,15 @@ func check(file, source string, c *extract.Command, places *diag.Positions, advi
 }
 
 // withoutConsequences leaves out what follows from another mistake: what curl makes of
-// the letters of an option with one dash too few, and JSON that lacks the value of a
-// variable.
+// the letters of an option with one dash too few, and of words that quotes were to hold
+// together, and JSON that lacks the value of a variable.
 func withoutConsequences(findings []finding) []finding {
 	follows := func(f, of finding) bool {
 		switch of.Code {
 		case diag.WarnSingleDash:
 			return f.Line == of.Line && f.Code != of.Code && f.Column >= of.Column
+		case diag.WarnQuotesLost:
+			return f.Code == diag.CodeInvalidURL || f.Code == diag.CodeInvalidGlob
 		case diag.WarnQuotedVariable:
 			return f.Code == diag.WarnInvalidJSON && f.Line == of.Line && f.Column == of.Column
 		}

@@ -18,6 +18,7 @@ func isShortened(text string) bool {
 		return true
 	}
 	for word := range strings.FieldsSeq(text) {
+		word = strings.TrimLeft(word, "'\"")
 		switch {
 		case strings.HasPrefix(word, "..."), strings.HasPrefix(word, "…"), strings.HasPrefix(word, "[..."), strings.HasPrefix(word, "[…"), strings.HasPrefix(word, "[-"):
 			return true
@@ -72,6 +73,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		}
 		// With an option such as --version curl sends nothing.
 		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
+	case diag.WarnUnquotedArgument:
+		return strings.Contains(text[start:], "$(") // the blanks are within it
 	case diag.WarnFragment:
 		return strings.Contains(text, "#[") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
