@@ -28,7 +28,10 @@ type level struct {
 func openCommand(text string) opening {
 	const deepest = 16
 	var outer []level
-	cur := level{opening: opening{start: len(text) - len(strings.TrimLeft(text, "-@+"))}}
+	cur := level{}
+	if !strings.HasPrefix(text, "--") {
+		cur.start = len(text) - len(strings.TrimLeft(text, "-@+")) // of a Makefile
+	}
 	dollar := -1 // where the last $ stands that no backslash escapes
 	for i := 0; i < len(text); i++ {
 		c := text[i]

@@ -47,6 +47,7 @@ func TestFormats(t *testing.T) {
 			[]string{"curl http://h", "curl -s 'http://i'", "curl http://j", "curl http://k", "curl http://l -d '{\n   \"a\": 1}'"}},
 		{"prompt of root", RST, "::\n\n    # curl -o f \\\n        http://h\n", []string{"curl -o f \\\n    http://h"}},
 		{"quote of a line before", Script, "echo '{\n  \"a\": 1\n}' | curl http://h -d @-\nx='a\nb' && curl http://i\nV=${W:-$(curl http://j | jq)}\n", []string{"curl http://h -d @-", "curl http://i", "curl http://j"}},
+		{"options of a container", Script, "kubectl exec a \\\n  -- sh -c \"apk add curl && curl http://h\"\n", []string{"sh -c \"apk add curl && curl http://h\""}},
 		{"ssh", Script, "$ ssh -i k a@h \\\n  curl -s http://h | head\n", []string{"curl -s http://h"}},
 		{"prompts", Markdown, "```\nroot# curl http://h\n```\n```bash\n~ curl http://i\n```\n```\nshell> $ curl http://j\n```\n", []string{"curl http://h", "curl http://i", "curl http://j"}},
 		{"commands that run text", Script, "parallel --pipe 'curl http://h -d @{}'\nlog 'curl http://no'\n", []string{"curl http://h -d @{}"}},

@@ -78,7 +78,7 @@ func (p *place) stand() standing {
 	if isUnit(rest) {
 		return p.onlyIf(later, convinces(p.argument))
 	}
-	if n := commentLength(rest); n > 0 {
+	if n := commentLength(rest); n > 0 && (!p.shell || !strings.HasPrefix(rest, "--")) {
 		return p.onlyIf(comment, opensComment(rest[n:]) && convinces(p.argument))
 	}
 	if marker := strings.TrimRight(rest, " \t"); paste.IsMarker(marker) && len(marker) < len(rest) {

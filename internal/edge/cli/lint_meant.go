@@ -7,9 +7,9 @@ import (
 	"uncoil/diag"
 )
 
-// templates are calls of Hugo, Jinja, GitHub and the like, which put something into a
+// templates are calls of Hugo, Jinja, GitHub, PHP and the like, which put something into a
 // text before it is read. A word as long stands in for each.
-var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}`)
+var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|<\?[^\n]*?\?>|<%[^\n]*?%>`)
 
 // isShortened reports whether an ellipsis stands for a part of a command, an arrow for
 // what comes of it, or brackets for what may be left out: text that nobody runs.

@@ -113,6 +113,7 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\ncurl http://h.test --json '{\"a\": \"YQ==\" // \"a\"\n, \"b\": \"\\\\:rocket\\\\:\"}'\n```\n"},
 		{"a.md", "```\ncurl -L [CLIENT-URL]/x\ncurl -O http://h.test/[...].gz\ncurl http://h.test --json '{\"a\" : \"${HOME}/x\"}'\n```\n"},
 		{"a.md", "```\ncurl -X POST '...?a=b'\ncurl -H User-Agent:x $(glooctl proxy url)/a\n```\n"},
+		{"a.md.erb", "```\ncurl -sL <?php echo $this->home('a'); ?>/x\ncurl -H 'A: <%= data.b %>' http://h.test\n```\n"},
 		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
 		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
 		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},
