@@ -175,6 +175,8 @@ func withoutConsequences(findings []finding) []finding {
 		switch of.Code {
 		case diag.WarnSingleDash:
 			return f.Line == of.Line && f.Code != of.Code && f.Column >= of.Column
+		case diag.WarnPastedNoise: // a slash for a backslash is no URL
+			return f.Code == diag.CodeInvalidURL && f.EndColumn == f.Column+1 && f.Line+1 == of.Line
 		case diag.WarnQuotesLost:
 			return f.Code == diag.CodeInvalidURL || f.Code == diag.CodeInvalidGlob
 		case diag.WarnQuotedVariable:

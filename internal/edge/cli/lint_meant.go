@@ -80,11 +80,11 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnQuotedVariable:
 		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
 	case diag.CodeInvalidArgument:
-		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end])
+		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text)
 	case diag.CodeMissingArgument:
 		return placeholder.MatchString(text[end:])
 	case diag.CodeInvalidURL:
-		return standsForURL(text[start:]) || !strings.HasPrefix(text, "curl") && strings.Contains(text, "$")
+		return standsForURL(text[start:]) || isNested(text)
 	case diag.CodeInvalidGlob:
 		// {} is of find, xargs and parallel; a name between brackets is no range, and
 		// words between braces are no set.
@@ -129,6 +129,12 @@ func standsForURL(text string) bool {
 	return pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
 }
 
+// isNested reports a command that runs curl in an argument, with variables there: within
+// double quotes single ones do not keep them as they are.
+func isNested(text string) bool {
+	return !strings.HasPrefix(text, "curl") && strings.Contains(text, "$")
+}
+
 // argumentAt returns the argument that a text starts with, without quotes around it.
 func argumentAt(text string) string {
 	if text != "" && (text[0] == '\'' || text[0] == '"') {
@@ -148,11 +154,17 @@ var (
 	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
 )
 
+// capitals is a name for what belongs there: JSON_DATA.
+var capitals = regexp.MustCompile(`^[A-Z][A-Z0-9]*_[A-Z0-9_]+$`)
+
 // standsIn reports whether an argument only says what belongs there, as in
 // '{json}' and [32 hex chars].
 func standsIn(argument string) bool {
 	argument = strings.Trim(argument, "'\"")
 	n := len(argument)
+	if capitals.MatchString(argument) {
+		return true
+	}
 	if n < 3 || strings.IndexByte("<[{", argument[0]) < 0 || strings.IndexByte(">]}", argument[n-1]) < 0 {
 		return false
 	}

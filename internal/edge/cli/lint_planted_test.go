@@ -114,6 +114,7 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\ncurl -L [CLIENT-URL]/x\ncurl -O http://h.test/[...].gz\ncurl http://h.test --json '{\"a\" : \"${HOME}/x\"}'\n```\n"},
 		{"a.md", "```\ncurl -X POST '...?a=b'\ncurl -H User-Agent:x $(glooctl proxy url)/a\n```\n"},
 		{"a.md.erb", "```\ncurl -sL <?php echo $this->home('a'); ?>/x\ncurl -H 'A: <%= data.b %>' http://h.test\n```\n"},
+		{"a.md", "```\ncurl -H 'Content-Type: application/json' -d JSON_DATA http://h.test\n```\n"},
 		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
 		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
 		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},
