@@ -79,7 +79,9 @@ func (s *scanner) command(b *block, line, at int) int {
 	case b.inline:
 		return s.inline(b, at, len(b.text))
 	}
-	p.joined = joined(b.text[:line])
+	if p.joined = joined(b.text[:line]); !s.meter.Work(2 * len(p.joined)) {
+		return 0
+	}
 	stand := p.stand()
 	end := min(len(b.text), at+window)
 	switch stand {
@@ -93,6 +95,7 @@ func (s *scanner) command(b *block, line, at int) int {
 		if i := unescaped(b.text[at:end], '`'); i >= 0 {
 			end = at + i
 		}
+		s.meter.Work((end - at) / 4)
 	}
 	if code := s.respelled(b, p, at, end); code != nil {
 		n := s.end(code, 0, len(code.text))

@@ -60,7 +60,7 @@ func opensLiteral(line string) (language string, ok bool) {
 
 // literal finds the commands in a literal block of a language.
 func (s *scanner) literal(b *block, start, end int, language string) {
-	if start >= end || !strings.Contains(b.text[start:end], "curl") {
+	if start >= end || !s.meter.Work((end-start)/4) || !strings.Contains(b.text[start:end], "curl") {
 		return
 	}
 	code := b.part(start, end)

@@ -38,6 +38,9 @@ func (s *scanner) yaml(b *block) {
 				stop = plainEnd(b.text, end, v.indent)
 			}
 		}
+		if !s.meter.Work((stop - start) / 8) {
+			return
+		}
 		if strings.Contains(b.text[start:stop], "curl") {
 			s.script(b, raw, at)
 			s.yamlScalar(b, start, stop, v)
@@ -176,6 +179,9 @@ func quotedLength(text string) int {
 
 // yamlScalar finds the commands in a scalar that stands somewhere.
 func (s *scanner) yamlScalar(b *block, start, end int, v value) {
+	if !s.meter.Work((end - start) / 4) {
+		return
+	}
 	part := b.part(start, end)
 	w := paste.NewRewriting(part.text, s.meter)
 	switch c := part.text[0]; {
