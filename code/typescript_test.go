@@ -29,6 +29,7 @@ var typed = []string{
 	"curl -T x h.test -H 'Transfer-Encoding: chunked'",
 	"curl h.test -F a=b -F 'x=y;type=z/a'",
 	"curl h.test -z 'dec 12 1999'",
+	"curl --digest -u a:b h.test -d x -L",
 }
 
 // TestTypeScript holds that the compiler takes the programs, with --strict and the types of

@@ -1,17 +1,21 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
+	"uncoil/internal/engine/source/paste"
 )
 
 const (
 	// window bounds how long a command may be.
 	window = 64 << 10
+	// maxPart bounds how long one may be in a comment, or with the command that runs it.
+	maxPart = 8 << 10
 	// maxBefore bounds how much of a line before curl is looked at.
 	maxBefore = 256
 	// maxVain is how many steps may be vain for each byte of the text.
@@ -58,7 +62,7 @@ func (s *scanner) command(b *block, line, at int) int {
 			at--
 		}
 	}
-	if at > line && (isPathByte(b.text[at-1]) || strings.IndexByte("$%@:=+~", b.text[at-1]) >= 0 && !b.shell) {
+	if at > line && (isPathByte(b.text[at-1]) && !strings.HasSuffix(b.text[line:at], "=-") || strings.IndexByte("$%@:=+~", b.text[at-1]) >= 0 && !b.shell && !strings.HasSuffix(b.text[line:at], "`+")) {
 		return 0 // it ends the name of something else
 	}
 	from := max(line, at-maxBefore)
@@ -69,32 +73,36 @@ func (s *scanner) command(b *block, line, at int) int {
 	if !s.meter.Work(2 * (len(p.before) + 64)) {
 		return 0
 	}
-	if b.prose {
-		if n := len(p.before); n > 0 && p.before[n-1] == '`' {
-			return s.backticks(b, line, at)
-		}
-	}
-	if b.inline {
+	switch {
+	case b.prose && codeSpan(p.before) >= 0:
+		return s.backticks(b, p, from+codeSpan(p.before), at)
+	case b.inline:
 		return s.inline(b, at, len(b.text))
 	}
-	stand := p.stand()
-	if stand == nowhere {
-		if p.quoted() {
-			return s.nested(b, from+p.first(), at)
-		}
+	if p.joined = joined(b.text[:line]); !s.meter.Work(2 * len(p.joined)) {
 		return 0
 	}
+	stand := p.stand()
 	end := min(len(b.text), at+window)
-	eol := at + ascii.LineLength(b.text[at:])
-	if stand == comment {
-		if end = eol; strings.HasSuffix(strings.TrimRight(b.text[at:eol], " \t\r"), `\`) {
-			return 0 // the lines after it have the marks of comments, too
-		}
-	}
-	if stand == backquoted {
-		if i := strings.IndexByte(b.text[at:eol], '`'); i >= 0 {
+	switch stand {
+	case nowhere:
+		return 0
+	case quoted:
+		return s.nested(b, from+p.first(), at)
+	case comment:
+		return s.commented(b, p, at)
+	case backquoted:
+		if i := unescaped(b.text[at:end], '`'); i >= 0 {
 			end = at + i
 		}
+		s.meter.Work((end - at) / 4)
+	}
+	if code := s.respelled(b, p, at, end); code != nil {
+		n := s.end(code, 0, len(code.text))
+		if n > len("curl") {
+			s.add(code, 0, n)
+		}
+		return at + int(code.places.End(n))
 	}
 	stop := s.end(b, at, end)
 	if stop <= after {
@@ -104,11 +112,186 @@ func (s *scanner) command(b *block, line, at int) int {
 	if stand == piped && readsInput(b.text[at:stop]) && !p.cut && s.feeds(b.text[from+p.first():stop]) {
 		start = from + p.first()
 	}
-	if stand == comment && !hasURL(b.text[after:stop]) {
-		return 0
-	}
 	s.add(b, start, stop)
 	return stop
+}
+
+// respelled returns the rest of a block from an offset on where the command there spells
+// its further lines in another way: after the prompt of a terminal for them, or with the
+// escaped backslashes of a string in a program. Else it returns nil.
+func (s *scanner) respelled(b *block, p place, at, end int) *block {
+	eol := at + ascii.LineLength(b.text[at:end])
+	line := strings.TrimRight(b.text[at:eol], " \t\r")
+	old, with := "", ""
+	switch indent := blanks(p.before); {
+	case (p.first() > indent || strings.HasSuffix(line, ` \`)) && isPrompted(b.text[min(eol+1, end):end]):
+		old = "> "
+	case !b.shell && !b.prose && !b.plain && strings.HasSuffix(line, ` \\`):
+		old, with = `\\`, `\`
+	default:
+		return nil
+	}
+	end = min(end, at+maxPart)
+	code := b.part(at, end)
+	w := paste.NewRewriting(code.text, s.meter)
+	for i := 0; i < len(code.text) && s.meter.Work(4); i += ascii.LineLength(code.text[i:]) + 1 {
+		if with != "" {
+			if n := i + ascii.LineLength(code.text[i:]); strings.HasSuffix(code.text[:n], old) {
+				w.Replace(n-len(old), n, with)
+			}
+			continue
+		}
+		if n := blanks(code.text[i:]); i > 0 && strings.HasPrefix(code.text[i+n:], old) {
+			w.Replace(i, i+n+len(old), "")
+		} else if i > 0 {
+			break
+		}
+	}
+	code.text, code.places, code.name, code.shell = w.Text(), w, b.name, b.shell
+	return code
+}
+
+// isPrompted reports whether a line begins with the prompt for the further lines of a
+// command: what follows would be no file.
+func isPrompted(line string) bool {
+	line = line[:ascii.LineLength(line)]
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "> ")
+	rest = strings.TrimLeft(rest, " ")
+	return ok && rest != "" && (strings.IndexByte("-'\"{", rest[0]) >= 0 || strings.Contains(rest, "://"))
+}
+
+// joined returns the lines at the end of a text that a backslash joins to what follows,
+// without the comments between them, which Docker drops.
+func joined(text string) string {
+	const lines = 8
+	text = text[max(0, len(text)-2*maxBefore):]
+	var parts [lines]string
+	n, kept := lines, lines
+	for range lines {
+		i := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n')
+		line := strings.TrimSpace(text[i+1:])
+		bare := strings.TrimSuffix(line, `\`)
+		n--
+		switch {
+		case len(bare) < len(line) && !strings.HasSuffix(bare, `\`):
+			parts[n] = bare + " "
+			kept = n
+		case !strings.HasPrefix(line, "#"):
+			return strings.Join(parts[kept:], "")
+		}
+		if i < 0 {
+			break
+		}
+		text = text[:i+1]
+	}
+	return strings.Join(parts[kept:], "")
+}
+
+// firstBreak returns where the first line of a command ends that neither a backslash nor an
+// open quote joins to the next one: in comments that is where the author wrapped it.
+func firstBreak(command string) int {
+	quote := byte(0)
+	for i := 0; i < len(command); i++ {
+		switch c := command[i]; {
+		case c == '\\' && quote != '\'':
+			i++
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote == 0 && c == '\n':
+			return i
+		}
+	}
+	return len(command)
+}
+
+// awaits reports whether a command ends with an option whose argument is missing, since its
+// author wrapped the comment there.
+func awaits(command string) bool {
+	switch command[strings.LastIndexAny(command, " \n")+1:] {
+	case "-H", "-d", "-X", "-u", "-F", "-o", "-b", "-T", "-A", "-e", "--header", "--data", "--request", "--user", "--form", "--url", "--data-raw", "--data-binary":
+		return true
+	}
+	return false
+}
+
+// unescaped returns where a byte first stands without a backslash before it, or -1.
+func unescaped(text string, c byte) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case c:
+			return i
+		}
+	}
+	return -1
+}
+
+// codeSpan returns where the code starts that a line of prose ends in, after its
+// backticks, or -1.
+func codeSpan(before string) int {
+	opening, start := 0, -1 // how many backticks opened it
+	for i := 0; i < len(before); i++ {
+		if before[i] != '`' {
+			continue
+		}
+		n := len(before[i:]) - len(strings.TrimLeft(before[i:], "`"))
+		switch {
+		case start < 0:
+			opening, start = n, i+n
+		case n == opening:
+			start = -1
+		}
+		i += n - 1
+	}
+	return start
+}
+
+// commented adds the command in a comment that starts at an offset: the marks of the comment are no part of its further lines.
+func (s *scanner) commented(b *block, p place, at int) int {
+	rest := p.before[p.first():]
+	mark := rest[:commentLength(rest)]
+	if mark = strings.TrimSpace(mark); mark == "/*" || mark == "/**" {
+		mark = "*"
+	}
+	limit := min(len(b.text), at+maxPart)
+	w := paste.NewRewriting(b.text[at:limit], s.meter)
+	eol := at + ascii.LineLength(b.text[at:limit])
+	if mark == "#" && continuation(b.text[at:eol]) != 0 && !strings.HasPrefix(strings.TrimLeft(b.text[min(eol+1, limit):limit], " \t"), mark) {
+		stop := s.end(b, at, min(len(b.text), at+window)) // the prompt of root
+		s.add(b, at, max(stop, at))
+		return stop
+	}
+	for eol < limit {
+		line := b.text[eol+1 : limit]
+		line = line[:ascii.LineLength(line)]
+		n := len(line) - len(strings.TrimLeft(line, " \t"))
+		if !strings.HasPrefix(line[n:], mark) || mark == "*" && strings.HasPrefix(line[n:], "*/") || !s.meter.Work(len(line)/4+8) {
+			break
+		}
+		n += len(mark)
+		w.Replace(eol+1-at, eol+1+n-at, "")
+		eol += 1 + len(line)
+	}
+	code := b.part(at, eol)
+	code.text, code.places, code.name = w.Text(), w, b.name
+	code.text = code.text[:len(code.text)-(limit-eol)]
+	if span := codeSpan(rest); span >= 0 {
+		if i := strings.IndexByte(code.text, '`'); i >= 0 {
+			code.text = code.text[:i]
+		}
+	} else if i := strings.Index(code.text[:ascii.LineLength(code.text)], "*/"); i >= 0 && mark == "*" {
+		code.text = code.text[:i]
+	}
+	stop := s.end(code, 0, len(code.text))
+	stop = min(stop, firstBreak(code.text[:max(stop, 0)]))
+	if stop <= len("curl") || !hasURL(code.text[len("curl"):stop]) || awaits(code.text[:stop]) {
+		return 0
+	}
+	s.add(code, 0, stop)
+	return at + int(w.End(stop))
 }
 
 // isPathByte reports a byte of the path before the name of a program.
@@ -121,6 +304,9 @@ func isPathByte(c byte) bool {
 // wrote it ends it.
 func (s *scanner) end(b *block, at, end int) int {
 	line := at + ascii.LineLength(b.text[at:end])
+	if i := strings.Index(b.text[at:line], "-->"); i >= 0 && !strings.Contains(b.text[at:at+i], "<!--") {
+		end, line = at+i, at+i // of a comment in HTML or XML
+	}
 	if mark := continuation(b.text[at:line]); b.name == "powershell" || b.name == "cmd" || mark == '`' || mark == '^' {
 		return s.lines(b.text, at, end, "`^")
 	}
@@ -129,6 +315,15 @@ func (s *scanner) end(b *block, at, end int) int {
 	case s.meter.Over():
 		return 0
 	case err == nil:
+		if bare := strings.TrimRight(strings.TrimSuffix(b.text[at:at+n], `\`), " \t"); len(bare) < n && strings.TrimSpace(b.text[at+n:end]) != "" {
+			n = len(bare) // the backslash joins an operator to it
+		}
+		n = beforeRule(b.text[at : at+n])
+		if next := urlBelow(b.text[at:at+n], b.text[at+n:end]); next > 0 {
+			if more, err := s.read(b.text[at+n+next : end]); err == nil {
+				n += next + more
+			}
+		}
 		return at + n + s.severed(b.text[at:at+n], b.text[at+n:end])
 	case err.Code == diag.CodeUnterminatedQuote:
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
@@ -137,6 +332,35 @@ func (s *scanner) end(b *block, at, end int) int {
 		return at + len(strings.TrimRight(b.text[at:end], " \t\r\n"))
 	}
 	return s.lines(b.text, at, end, `\`)
+}
+
+// urlBelow returns how many bytes stand between a command without a URL and the one that
+// begins the line below it, where a backslash was forgotten, or 0.
+func urlBelow(command, rest string) int {
+	if !strings.HasPrefix(rest, "\n") || strings.Contains(command, "://") || strings.Contains(command, "localhost") {
+		return 0
+	}
+	n := 1 + blanks(rest[1:])
+	if strings.HasPrefix(strings.TrimLeft(rest[n:], "'\""), "http") && strings.Contains(firstWord(rest[n:]), "://") {
+		return n
+	}
+	return 0
+}
+
+// beforeRule returns the length of a command without a line below it that begins with two
+// dashes and is no option: a rule, the end of a listing, the boundary of a multipart body.
+func beforeRule(command string) int {
+	for at := 0; ; {
+		n := strings.Index(command[at:], "\n--")
+		if n < 0 {
+			return len(command)
+		}
+		at += n
+		if rest := command[at+len("\n--"):]; rest != "" && (rest[0] < 'a' || rest[0] > 'z') {
+			return at
+		}
+		at++
+	}
 }
 
 // severed returns how much of what follows a command was meant to belong to its
@@ -229,24 +453,52 @@ func (s *scanner) feeds(text string) bool {
 // nested adds the command that runs curl in one of its arguments, such as
 // bash -c 'curl h'.
 func (s *scanner) nested(b *block, start, at int) int {
-	n, err := s.read(b.text[start:min(len(b.text), start+window)])
-	if err != nil || start+n <= at {
+	c := openCommand(b.text[start:at])
+	starts := []int{start, start + c.outside}
+	if i := strings.LastIndex(b.text[start:at], "sh -c "); i >= 0 {
+		starts = append(starts, start+strings.LastIndexByte(b.text[start:start+i], ' ')+1)
+	}
+	for _, start := range slices.Compact(starts) {
+		n, err := s.read(b.text[start:min(len(b.text), start+maxPart)])
+		if err != nil || start+n <= at {
+			continue
+		}
+		if s.attempt(n, func(m *meter.Meter) bool { return source.RunsCurl(b.text[start:start+n], m) }) {
+			s.add(b, start, start+n)
+			return start + n
+		}
+	}
+	if c.quote != '\'' || !runsText(b.text[start:at]) {
 		return 0
 	}
-	runs := s.attempt(n, func(m *meter.Meter) bool { return source.RunsCurl(b.text[start:start+n], m) })
-	if !runs {
-		return 0
+	size := strings.IndexByte(b.text[at:min(len(b.text), at+maxPart)], '\'')
+	stop := s.end(b, at, at+max(size, 0))
+	if stop > at {
+		s.add(b, at, stop)
 	}
-	s.add(b, start, start+n)
-	return start + n
+	return stop
 }
 
-// backticks adds the command between backticks in a sentence, which starts at
-// an offset.
-func (s *scanner) backticks(b *block, line, at int) int {
-	ticks := at
-	for ticks > line && b.text[ticks-1] == '`' {
+// runsText reports whether a command runs what its last argument says, as text for a
+// shell, beside those that the reader of commands knows.
+func runsText(command string) bool {
+	switch firstWord(command) {
+	case "parallel", "hyperfine", "entr":
+		return true
+	}
+	return false
+}
+
+// backticks adds the command at an offset in a sentence, within the code between
+// backticks that starts at another one.
+func (s *scanner) backticks(b *block, p place, code, at int) int {
+	ticks := code
+	for ticks > 0 && b.text[ticks-1] == '`' {
 		ticks--
+	}
+	before := strings.TrimLeft(b.text[code:at], "+ ") // of literal text in AsciiDoc
+	if n := paste.PromptLength(before + "curl "); n < len(before) && p.inCommand(before) == nowhere {
+		return 0
 	}
 	rest := b.text[at:min(len(b.text), at+8*maxBefore)]
 	if i := strings.Index(rest, "\n\n"); i >= 0 {
@@ -255,7 +507,10 @@ func (s *scanner) backticks(b *block, line, at int) int {
 	if !s.meter.Work(len(rest)/4 + 1) {
 		return 0
 	}
-	n := strings.Index(rest, b.text[ticks:at])
+	n := strings.Index(rest, b.text[ticks:code])
+	if n > 0 && rest[n-1] == '+' && strings.HasPrefix(b.text[code:], "+") {
+		n--
+	}
 	if n < 0 {
 		return 0
 	}

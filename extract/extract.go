@@ -28,7 +28,12 @@ const (
 	HTML                 // the elements pre and code
 	Notebook             // Jupyter: cells of code and of Markdown
 	History              // of bash, zsh and fish
-	Script               // of a shell, a Dockerfile, a Makefile, YAML
+	Script               // of a shell, a Dockerfile, a unit of systemd
+	YAML                 // the values of names and lists
+	JSON                 // strings
+	RST                  // reStructuredText: literal blocks, and code within sentences
+	AsciiDoc             // listings, and code within sentences
+	Makefile             // recipes, where $$ is $
 )
 
 // A Command is a curl command in a text.
@@ -115,6 +120,16 @@ func (s *scanner) scan(kind Kind) {
 		s.history()
 	case Script:
 		s.block(&block{text: s.src, shell: true})
+	case YAML:
+		s.yaml(&block{text: s.src})
+	case JSON:
+		s.json(&block{text: s.src})
+	case RST:
+		s.rst(&block{text: s.src})
+	case AsciiDoc:
+		s.asciidoc(&block{text: s.src})
+	case Makefile:
+		s.makefile(&block{text: s.src})
 	default:
 		s.block(&block{text: s.src})
 	}

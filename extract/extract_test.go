@@ -40,7 +40,7 @@ func TestCommands(t *testing.T) {
 		{"binary", Text, "\x7fELF\x00\ncurl http://h\n", nil},
 		{"other programs", Script, "kubectl exec -it pod -- curl h\nbash -c 'curl -d x h'\nCMD='curl h'\n@curl -s h\n", []string{"curl h", "bash -c 'curl -d x h'", "curl -s h"}},
 		{"log", Text, "2026-01-01T00:00:00Z + curl -s http://h\ncurl: (6) Could not resolve\nINFO: curl http://h/2\nuse curl -s http://x to see\n", []string{"curl -s http://h", "curl http://h/2"}},
-		{"comments", Text, "// curl -d x http://h\n * curl http://h \\\n *  -d x\n# curl is used\n", []string{"curl -d x http://h"}},
+		{"comments", Text, "// curl -d x http://h\n * curl http://h \\\n *  -d x\n# curl is used\n", []string{"curl -d x http://h", "curl http://h \\\n  -d x"}},
 		{"forgotten backslash", Text, "curl http://h/\n  -H 'A: b'\n", []string{"curl http://h/\n  -H 'A: b'"}},
 		{"unclosed", Markdown, "```sh\ncurl h -d 'x\n```\n\nit's\n", []string{"curl h -d 'x"}},
 		{"notebook", Notebook, `{"cells": [{"cell_type": "code", "source": ["!curl http://h \\\n", "  -d '{\"a\": 1}'\n", "x = 1"]},
@@ -85,7 +85,7 @@ func TestPlaces(t *testing.T) {
 func TestKindOf(t *testing.T) {
 	for name, want := range map[string]Kind{
 		"a/README.md": Markdown, "x.HTML": HTML, ".bash_history": History, "home/fish_history": History, "a.ipynb": Notebook,
-		"Dockerfile": Script, "ci.yml": Script, "a.sh": Script, "a.txt": Auto, "LICENSE": Auto, "a.go": Text, "a.rst": Text,
+		"Dockerfile": Script, "a.phtml": HTML, "x.md.erb": Markdown, "a.Dockerfile.j2": Script, "ci.yml": YAML, "a.sh": Script, "a.txt": Auto, "LICENSE": Auto, "a.go": Text, "a.rst": RST,
 	} {
 		if got := KindOf(name); got != want {
 			t.Errorf("%s is of kind %d, want %d", name, got, want)
@@ -109,9 +109,10 @@ func TestLinear(t *testing.T) {
 	}
 	for _, part := range []string{
 		"curl h -d '\n", "curl \"\n", "`curl http://h", "```\ncurl h\n", "<pre>curl &amp; h", "> ```\n> curl $(\n", "curl h <<A\n", "x|curl -d @- h\n", "bash -c 'curl \"\n",
+		"a: >\n  curl \"\n", "- \"curl", "- 'curl \\\n", "a: [\"curl h\", ", "\"curl \\u0041", "x::\n\n  curl h\n", "----\ncurl '\n", "# curl http://h \\\n", "x \\\n", "`$(\"curl h ",
 		"curl ", "curl -s http://h ", "<code", "    curl -d x h (\n", "curl h\n-d x\n", "<pre>", "/curl -d x h", "- `curl",
 	} {
-		for kind := Text; kind <= Script; kind++ {
+		for kind := Text; kind <= Makefile; kind++ {
 			s := newScanner(strings.Repeat(part, length/len(part)))
 			s.scan(kind)
 			if work, _ := s.meter.Spent(); work > int64(maxVain+96)*int64(length+window) {
@@ -126,12 +127,12 @@ func FuzzCommands(f *testing.F) {
 		"```sh\ncurl h -d 'x\n```\n", "> ~~~\n> curl \"h\"\n", "<pre>curl &amp;<b> h</pre>", ": 1:0;curl h \\\\\n x\n", `{"cells":[{"source":["!curl h\ud83d\ude00","\\"]}]}`,
 		"`curl http://h`", "echo x | curl -d @- h <<E\nE\n", "bash -c \"curl h\"\n", "# curl -d x h.test\n",
 	} {
-		for kind := Auto; kind <= Script; kind++ {
+		for kind := Auto; kind <= Makefile; kind++ {
 			f.Add(seed, uint8(kind))
 		}
 	}
 	f.Fuzz(func(t *testing.T, src string, kind uint8) {
-		found, err := Commands(src, Kind(kind%7))
+		found, err := Commands(src, Kind(kind%uint8(Makefile+1)))
 		if f := fault.Of(err); f != nil {
 			t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
 		}

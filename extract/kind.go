@@ -10,24 +10,43 @@ import (
 // KindOf returns the kind of text that a file of that name has, or Auto.
 func KindOf(name string) Kind {
 	name = strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	for _, template := range []string{".erb", ".j2", ".tmpl", ".tpl", ".template", ".in"} {
+		name = strings.TrimSuffix(name, template)
+	}
 	if strings.HasSuffix(name, "_history") || strings.HasSuffix(name, ".history") || name == "history" {
 		return History
 	}
 	switch strings.TrimSuffix(name, path.Ext(name)) {
-	case "dockerfile", "containerfile", "makefile":
+	case "dockerfile", "containerfile", "crontab":
 		return Script
+	case "makefile", "gnumakefile":
+		return Makefile
+	}
+	if strings.HasSuffix(name, "makefile") { // lib.Makefile
+		return Makefile
 	}
 	switch path.Ext(name) {
 	case ".md", ".mdx", ".markdown", ".mkd", ".qmd", ".rmd":
 		return Markdown
-	case ".html", ".htm", ".xhtml":
-		return HTML
 	case ".ipynb":
 		return Notebook
-	case ".sh", ".bash", ".zsh", ".ksh", ".bats", ".mk", ".yml", ".yaml", ".dockerfile":
+	case ".sh", ".bash", ".zsh", ".ksh", ".bats", ".dockerfile", ".service", ".cron":
 		return Script
-	case ".txt", "":
+	case ".yml", ".yaml":
+		return YAML
+	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson":
+		return JSON
+	case ".rst", ".rest":
+		return RST
+	case ".adoc", ".asciidoc", ".asc":
+		return AsciiDoc
+	case ".mk":
+		return Makefile
+	case ".txt", ".inc", "":
 		return Auto
+	}
+	if strings.Contains(path.Ext(name), "htm") { // .xhtml, .phtml
+		return HTML
 	}
 	return Text
 }
@@ -44,6 +63,8 @@ func look(src string) Kind {
 		return HTML
 	case stamp(start) > 0, strings.HasPrefix(start, "#1") && ascii.LineLength(start) == len("#1234567890"):
 		return History
+	case strings.Contains(src, "\n.. code"), strings.Contains(src, "::\n\n  "):
+		return RST
 	case strings.Contains(src, "\n```") || strings.HasPrefix(start, "```"):
 		return Markdown
 	}

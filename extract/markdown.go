@@ -112,16 +112,7 @@ func (s *scanner) fenced(b *block, f fence, start int, quoted bool, indent int) 
 	if quoted || indent > 0 {
 		s.dedent(code, quoted, indent)
 	}
-	switch language := f.language(); {
-	case language == "powershell" || language == "pwsh" || language == "ps1":
-		code.shell, code.name = true, "powershell"
-	case language == "cmd" || language == "bat" || language == "batch" || language == "dos":
-		code.shell, code.name = true, "cmd"
-	default:
-		code.shell = paste.IsShellLanguage(language)
-		code.plain = language == "" || language == "text" || language == "txt" || language == "plaintext"
-	}
-	s.block(code)
+	s.code(code, f.language())
 	return next
 }
 

@@ -61,6 +61,22 @@ func (s *scanner) cell(c cell) {
 	if !strings.Contains(src, "curl") {
 		return
 	}
+	b := s.unquoted(&block{text: s.src}, c.start, c.end)
+	switch {
+	case s.meter.Over():
+	case c.kind == "markdown":
+		s.markdown(b)
+	default:
+		magic := firstWord(strings.TrimLeft(b.text, " \t\r\n"))
+		b.shell = magic == "%%bash" || magic == "%%sh" || magic == "%%script"
+		s.block(b)
+	}
+}
+
+// unquoted returns the block of the strings of JSON in a part of a block, without what
+// stands between them.
+func (s *scanner) unquoted(outer *block, start, end int) *block {
+	src := outer.text[start:end]
 	w := paste.NewRewriting(src, s.meter)
 	outside := 0 // where what is not content starts
 	for i := 0; i < len(src); i++ {
@@ -81,16 +97,9 @@ func (s *scanner) cell(c cell) {
 		outside = i
 	}
 	w.Replace(min(outside, len(src)), len(src), "")
-	b := &block{text: w.Text(), base: c.start, places: w}
-	switch {
-	case s.meter.Over():
-	case c.kind == "markdown":
-		s.markdown(b)
-	default:
-		magic := firstWord(strings.TrimLeft(b.text, " \t\r\n"))
-		b.shell = magic == "%%bash" || magic == "%%sh" || magic == "%%script"
-		s.block(b)
-	}
+	b := outer.part(start, end)
+	b.text, b.places = w.Text(), w
+	return b
 }
 
 // escapeLength returns the length of the escape that a text starts with, or of

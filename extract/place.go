@@ -11,6 +11,7 @@ import (
 type place struct {
 	*block
 	before   string // what stands before it on its line
+	joined   string // the lines before, which a backslash joins to this one
 	line     string // the line, from before on
 	cut      bool   // before is not all of it
 	argument string // what follows
@@ -26,12 +27,35 @@ const (
 	piped               // after a pipe
 	backquoted          // between backquotes
 	comment             // after the mark of a comment
+	quoted              // between quotes, in an argument of a command that may run it
 )
 
 // first returns how many bytes of before are indentation and a prompt.
 func (p *place) first() int {
 	n := len(p.before) - len(strings.TrimLeft(p.before, " \t"))
-	return n + min(paste.PromptLength(p.line[n:]), len(p.before)-n)
+	for range 2 { // shell> $ curl
+		length := paste.PromptLength(p.line[n:])
+		if length == 0 {
+			length = p.prompt(p.before[n:])
+		}
+		n += min(length, len(p.before)-n)
+	}
+	return n
+}
+
+// prompt returns the length of a word that ends in the mark of a prompt, as in "root# "
+// and "~ ", with the blanks after it: a prompt before what can only be a command.
+func (p *place) prompt(text string) int {
+	marks := "#$%~>"
+	word := firstWord(text)
+	rest := text[len(word):]
+	if p.shell && !p.plain && strings.TrimSpace(rest) != "$" {
+		marks = "#$%~" // there > may send output to a file
+	}
+	if word == "" || rest == "" || strings.IndexByte(marks, word[len(word)-1]) < 0 || strings.Trim(word, "#>-=") == "" || commentLength(word) > 0 || strings.ContainsAny(word, "\"'`(=") || !convinces(p.argument) {
+		return 0
+	}
+	return len(word) + blanks(rest)
 }
 
 // stand returns how curl stands in its line.
@@ -43,29 +67,38 @@ func (p *place) stand() standing {
 	rest := p.before[p.first():]
 	prompted := p.first() > indent
 	switch {
+	case p.joined != "" && !prompted && strings.IndexByte("|;&", openCommand(rest).after) < 0:
+		lines := p.joined + rest
+		return p.onlyIf(p.inCommand(lines[paste.PromptLength(lines):]), p.shell || convinces(p.argument))
 	case rest == "" && (p.shell && !p.plain || prompted):
 		return p.onlyIf(first, !isSentence(p.argument))
 	case rest == "":
-		return p.onlyIf(first, convinces(p.argument))
+		return p.onlyIf(first, convinces(p.argument) && !(p.prose && isProse(p.argument)))
 	}
-	if n := commentLength(rest); n > 0 {
-		return p.onlyIf(comment, strings.Trim(rest[n:], " \t$") == "" && convinces(p.argument))
+	if isUnit(rest) {
+		return p.onlyIf(later, convinces(p.argument))
+	}
+	if n := commentLength(rest); n > 0 && (!p.shell || !strings.HasPrefix(rest, "--")) {
+		return p.onlyIf(comment, opensComment(rest[n:]) && convinces(p.argument))
 	}
 	if marker := strings.TrimRight(rest, " \t"); paste.IsMarker(marker) && len(marker) < len(rest) {
-		return p.onlyIf(first, convinces(p.argument))
+		return p.onlyIf(first, convinces(p.argument) && !(p.prose && isProse(p.argument)))
 	}
 	if p.shell {
 		return p.inCommand(rest)
 	}
 	trimmed := strings.TrimRight(rest, " \t")
-	if trimmed == "" || len(trimmed) == len(rest) || !convinces(p.argument) {
+	if !convinces(p.argument) || len(trimmed) == len(rest) && !strings.HasSuffix(rest, "$(") && !strings.HasSuffix(rest, "`") {
 		return nowhere
 	}
 	if runsNext(trimmed) {
 		return later
 	}
-	if p.prose {
-		return nowhere
+	if !p.prose && isShellLine(rest) {
+		return p.inCommand(rest)
+	}
+	if p.prose || strings.Count(trimmed, `"`)%2 != 0 {
+		return nowhere // in a string of a program
 	}
 	return p.onlyIf(later, strings.IndexByte(":]>+$|;&", trimmed[len(trimmed)-1]) >= 0)
 }
@@ -77,28 +110,109 @@ func (p *place) onlyIf(s standing, ok bool) standing {
 	return s
 }
 
+// isShellLine reports whether a line of any text begins as only commands of a shell do:
+// with a variable that takes what a command prints, a loop, a container.
+func isShellLine(line string) bool {
+	word := strings.TrimPrefix(firstWord(line), "(")
+	return paste.IsAssignment(word) && (strings.Contains(word, "=$(") || strings.Contains(word, "=`")) || word == "for" && strings.Contains(line, "; do ") ||
+		paste.RunsElsewhere(word) && word != "ip" || (word == "bash" || word == "sh") && strings.Contains(line, " -c ")
+}
+
+// isUnit reports whether a line of a unit of systemd, or of a table of cron, runs the
+// command that follows.
+func isUnit(rest string) bool {
+	if name, prefix, ok := strings.Cut(rest, "="); ok && strings.HasPrefix(name, "Exec") && strings.Trim(prefix, "-@:+!") == "" {
+		return true
+	}
+	fields := strings.Fields(rest)
+	if len(fields) == 6 {
+		fields = fields[:5] // the sixth is the user
+	}
+	if len(fields) == 1 {
+		return endsBlank(rest) && strings.HasPrefix(fields[0], "@") && len(fields[0]) > 4
+	}
+	if len(fields) != 5 || !endsBlank(rest) {
+		return false
+	}
+	for _, field := range fields {
+		if strings.Trim(field, "0123456789*/,-") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// opensComment reports whether a command may stand after the text of a comment:
+// nothing, a label, or what opens a substitution or code.
+func opensComment(text string) bool {
+	text = strings.TrimRight(text, " \t")
+	if strings.Trim(text, " \t$>!") == "" {
+		return true
+	}
+	return strings.IndexByte(":`", text[len(text)-1]) >= 0 || strings.HasSuffix(text, "$(")
+}
+
 // inCommand returns how curl stands after the text of a command.
 func (p *place) inCommand(rest string) standing {
-	i := strings.LastIndexAny(rest, "|;&({`!@")
-	if i < 0 {
-		return p.onlyIf(later, endsBlank(rest) && runsNext(rest) && !isSentence(p.argument))
-	}
-	words := rest[i+1:]
-	if strings.TrimSpace(words) != "" && !(endsBlank(words) && runsNext(words)) || isSentence(p.argument) {
+	c := openCommand(rest)
+	words := joinQuoted(rest[c.start:])
+	if c.nowhere || strings.TrimSpace(words) != "" && !(endsBlank(words) && (runsNext(words) || runsIn(words) && convinces(p.argument))) || isSentence(p.argument) {
 		return nowhere
 	}
-	switch rest[i] {
-	case '|':
-		return p.onlyIf(piped, i == 0 || rest[i-1] != '\\')
-	case '`':
+	switch {
+	case c.quote != 0:
+		return quoted
+	case c.ticked:
 		return backquoted
-	case '@':
-		return p.onlyIf(later, i == 0) // of a Makefile
+	case c.after == '|':
+		return piped
 	}
 	return later
 }
 
+// joinQuoted puts a letter for each blank between quotes, so that what they hold is one
+// word.
+func joinQuoted(words string) string {
+	if strings.IndexAny(words, "'\"`") < 0 {
+		return words
+	}
+	joined := []byte(words)
+	quote := byte(0)
+	for i, c := range joined {
+		switch {
+		case quote == 0 && strings.IndexByte("'\"`", c) >= 0:
+			quote = c
+		case c == quote:
+			quote = 0
+		case quote != 0 && ascii.IsBlank(c):
+			joined[i] = '_'
+		}
+	}
+	return string(joined)
+}
+
 func endsBlank(s string) bool { return s != "" && ascii.IsBlank(s[len(s)-1]) }
+
+// runsIn reports whether words run the one after them elsewhere, or again, without a
+// mark before it: docker exec name curl, ssh host curl, and run curl of bats.
+func runsIn(words string) bool {
+	fields := strings.Fields(words)
+	switch fields[0] {
+	case "run", "retry", "try":
+		return true
+	case "ssh":
+		return len(fields) > 1
+	}
+	for i, word := range fields {
+		switch {
+		case paste.RunsElsewhere(word):
+			return len(fields) > i+2 && (fields[i+1] == "exec" || fields[i+1] == "run" || fields[i+1] == "compose")
+		case paste.WrapperOptions(word) == "" && !paste.IsAssignment(word) && !isKeyword(word):
+			return false
+		}
+	}
+	return false
+}
 
 // runsNext reports whether words are such that the word after them is a command:
 // assignments, and commands that run another one, with their options.
@@ -128,26 +242,27 @@ func runsNext(words string) bool {
 
 func isKeyword(word string) bool {
 	switch word {
-	case "if", "elif", "while", "until", "then", "else", "do", "!", "time", "--", "+":
+	case "eval", "if", "elif", "while", "until", "then", "else", "do", "!", "time", "--", "+":
 		return true
 	}
 	return false
-}
-
-// quoted reports whether curl is the first word between quotes, in an argument of
-// a command that may run it.
-func (p *place) quoted() bool {
-	n := len(p.before)
-	return p.shell && !p.cut && n > 0 && (p.before[n-1] == '\'' || p.before[n-1] == '"')
 }
 
 // commentLength returns the length of the mark of a comment that a line starts
 // with.
 func commentLength(line string) int {
 	for _, mark := range []string{"//", "/*", "*", "#", "--", ";;", "REM "} {
-		if strings.HasPrefix(line, mark) {
-			return len(line) - len(strings.TrimLeft(line, mark[:1]))
+		if !strings.HasPrefix(line, mark) {
+			continue
 		}
+		n := len(mark)
+		for n < len(line) && line[n] == mark[len(mark)-1] {
+			n++
+		}
+		if mark == "//" && n < len(line) && line[n] == '!' {
+			n++ // of Rust
+		}
+		return n
 	}
 	return 0
 }
@@ -169,15 +284,24 @@ func convinces(argument string) bool {
 		return len(word) > 2 && (strings.Contains(word, "://") || strings.IndexByte("-$<{", word[1]) >= 0 || isHost(word[1:]))
 	case c == '$':
 		return len(word) > 1 && (ascii.IsNameByte(word[1]) || word[1] == '{')
+	case c == '<':
+		return len(word) > 2 && ascii.IsLetter(word[1]) && strings.Contains(word, ">")
 	case strings.Contains(word, "://"):
 		return true
 	}
 	return isHost(word)
 }
 
-// isVersion reports what curl prints about itself: curl 8.22.0 (x86_64-pc-linux-gnu).
+// isVersion reports a word that is a version of curl, as in "curl 8.22.0 was released",
+// and not an address.
 func isVersion(argument string) bool {
-	return ascii.IsDigit(argument[0]) && strings.Count(firstWord(argument), ".") < 3 && strings.Contains(argument, " (")
+	word := strings.TrimRight(firstWord(argument), ".,;:)")
+	word = strings.TrimPrefix(word, "v")
+	if word == "" || !ascii.IsDigit(word[0]) || strings.HasPrefix(word, "127.") {
+		return false
+	}
+	dots := strings.Count(word, ".")
+	return dots >= 1 && dots <= 2 && strings.Trim(word, "0123456789._-abcdefrxy+") == ""
 }
 
 func firstWord(s string) string {
@@ -196,7 +320,8 @@ func isHost(word string) bool {
 	return dot > 0 && dot+1 < len(word) && (ascii.IsLetter(word[dot+1]) || ascii.IsDigit(word[dot+1]))
 }
 
-// isSentence reports whether what follows curl is a sentence about it.
+// isSentence reports whether what follows curl is a sentence about it, or further names
+// in a list of packages.
 func isSentence(argument string) bool {
 	argument = strings.TrimLeft(argument, " \t")
 	word := strings.TrimRight(firstWord(argument), ",.:")
@@ -205,10 +330,32 @@ func isSentence(argument string) bool {
 	}
 	switch word {
 	case "", "is", "and", "or", "to", "the", "command", "commands", "request", "requests", "for", "with", "in", "can", "will", "as",
-		"=", "==", "=>", "->", ">", "<", "|", "||", "&&", ")", "install", "wget", "git", "jq", "bash", "\\":
-		return word != "\\"
+		"=", "==", "=>", "->", ">", "<", "|", "||", "&&", ")", "install", "wget", "git", "jq", "bash":
+		return true
 	}
-	return false
+	rest := argument[len(firstWord(argument)):]
+	line := rest[:ascii.LineLength(rest)]
+	return (isPlainWord(word) || strings.Trim(word, "0123456789") == "") && isPlainWord(firstWord(strings.TrimLeft(line, " \t")))
+}
+
+// isProse reports whether a sentence goes on behind the URL that follows curl: "curl
+// http://localhost and see".
+func isProse(argument string) bool {
+	argument = strings.TrimLeft(argument, " \t")
+	rest := argument[len(firstWord(argument)):]
+	rest = rest[:ascii.LineLength(rest)]
+	return argument != "" && argument[0] != '-' && isPlainWord(firstWord(strings.TrimLeft(rest, " \t")))
+}
+
+// isPlainWord reports a word of letters alone, as sentences and names of packages are.
+func isPlainWord(word string) bool {
+	word = strings.TrimRight(word, ",.:;")
+	for i := range len(word) {
+		if !ascii.IsLetter(word[i]) && (word[i] != '-' || i == 0) {
+			return false
+		}
+	}
+	return len(word) > 1
 }
 
 // hasURL reports whether one of the words is what a URL may be.
@@ -218,7 +365,7 @@ func hasURL(words string) bool {
 		if word == "" || word[0] == '-' {
 			continue
 		}
-		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) {
+		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) || word[0] == '<' && len(word) > 1 && ascii.IsLetter(word[1]) {
 			return true
 		}
 	}

@@ -34,6 +34,7 @@ var BrowserFetch = plan.Target{
 		Adds: plan.FieldNames{"Connection", "Accept", "Accept-Language", "Accept-Encoding", "User-Agent", "Origin", "Referer",
 			"Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Cookie", "Cache-Control", "Pragma"},
 		Always:  plan.FieldNames{"Connection", "Accept", "Accept-Encoding", "User-Agent"},
+		Fixed:   plan.FieldNames{"Host"},
 		Slashes: true,
 		Counts:  plan.Enclosing,
 	},
@@ -42,10 +43,11 @@ var BrowserFetch = plan.Target{
 // inBrowser reports a script for a page, which has no process, no Buffer and no files.
 func inBrowser(p *plan.Program) bool { return p.Target.Name == "browser-fetch" }
 
-// forbidden are the fields that no page sets: WHATWG Fetch, forbidden request-header.
+// forbidden are the fields that no page sets: WHATWG Fetch, forbidden request-header, without
+// those that are errors; and User-Agent, which Chromium keeps to itself.
 var forbidden = []emit.Phrase{"Accept-Charset", "Accept-Encoding", "Access-Control-Request-Headers", "Access-Control-Request-Method",
-	"Connection", "Content-Length", "Cookie", "Date", "DNT", "Expect", "Host", "Keep-Alive", "Origin", "Referer", "TE", "Trailer",
-	"Transfer-Encoding", "Upgrade", "Via"}
+	"Connection", "Content-Length", "Cookie", "Date", "DNT", "Expect", "Keep-Alive", "Origin", "Referer", "TE", "Trailer",
+	"Upgrade", "User-Agent", "Via"}
 
 // leaveToBrowser leaves out the fields that no page sets, with a warning. In exact style they
 // are errors.
@@ -69,7 +71,7 @@ func leaveToBrowser(p *plan.Program, c *plan.Call) {
 		case p.Exact():
 			p.RefuseAt(f.At, "sets a field itself: "+name)
 		default:
-			p.CannotAt(f.At, "lets no page set the field "+name, "it is left out")
+			p.CannotAt(f.At, "lets no page set the field "+name, plan.Accepted)
 			f.Derived = true
 		}
 	}

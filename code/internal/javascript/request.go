@@ -138,7 +138,9 @@ func (r *jsRequest) digest(function string) string {
 // Digest.
 func (r *jsRequest) digestSettings(function string) []emit.Node {
 	r.p.Use(`import { createHash, randomBytes } from "node:crypto";`)
-	r.p.AnswerDigest("answer.mjs", function+".mjs")
+	for _, name := range []string{"answer.mjs", function + ".mjs"} {
+		r.p.Help(typedHelper(r.p, plan.DigestFunction(name)))
+	}
 	return []emit.Node{emit.Named("user", ": ", JsText(r.p, r.c.Digest.User)), emit.Named("password", ": ", JsText(r.p, r.c.Digest.Password))}
 }
 

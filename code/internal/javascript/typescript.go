@@ -10,15 +10,7 @@ import (
 var TypeScript = plan.Target{
 	Name: "typescript", Language: "typescript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
 	Aliases: []string{"ts", "typescript-fetch"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
-	Facts: withoutAnswers(fetchFacts),
-}
-
-// withoutAnswers returns a client whose programs do not answer for Digest.
-func withoutAnswers(facts plan.Client) plan.Client {
-	loops := facts.Loops
-	facts.Answers = false
-	facts.Loops = func(c *plan.Call) bool { return c.Digest == nil && loops(c) }
-	return facts
+	Facts: fetchFacts,
 }
 
 // inTypeScript reports a program with types.
@@ -55,5 +47,16 @@ func typedHelper(p *plan.Program, helper string) string {
 	if !inTypeScript(p) {
 		return helper
 	}
-	return strings.Replace(helper, "(latin1)", "(latin1: string)", 1)
+	return parameterTypes.Replace(helper)
 }
+
+// parameterTypes gives the functions of the programs the types of their parameters.
+var parameterTypes = strings.NewReplacer(
+	"(latin1)", "(latin1: string)",
+	"(challenge, method, uri, user, password)", "(challenge: string, method: string, uri: string, user: string, password: string)",
+	"(name) =>", "(name: string) =>",
+	"(...parts) => ", "(...parts: (string | undefined)[]) =>\n    ",
+	"fetchDigest(url, { user, password, ...settings }) {",
+	"fetchDigest(\n  url: string | URL,\n  { user, password, ...settings }: RequestInit & { user: string; password: string },\n) {",
+	"{ ...settings.headers, Authorization: answer }", "{ ...Object.fromEntries(new Headers(settings.headers)), Authorization: answer }",
+)

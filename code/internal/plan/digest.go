@@ -15,12 +15,17 @@ var digestFiles embed.FS
 // AnswerDigest adds functions of digestFiles.
 func (p *Program) AnswerDigest(names ...string) {
 	for _, name := range names {
-		function, err := digestFiles.ReadFile("digest/" + name)
-		if err != nil {
-			panic(err) // the name is not that of a file
-		}
-		p.Help(string(function))
+		p.Help(DigestFunction(name))
 	}
+}
+
+// DigestFunction returns a function that answers for Digest, by the name of its file.
+func DigestFunction(name string) string {
+	function, err := digestFiles.ReadFile("digest/" + name)
+	if err != nil {
+		panic(err) // the name is not that of a file
+	}
+	return string(function)
 }
 
 // AnswersFirst warns that the program answers the first server only.

@@ -3,7 +3,7 @@ package cli
 import (
 	"bufio"
 	"errors"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -154,7 +154,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		f.Line, f.Column = places.At(int32(from))
 		f.EndLine, f.EndColumn = places.At(int32(max(from, c.Offset(end))))
 		// Else the fix has what stands in for a call, or lacks the escapes of the file.
-		if kind := extract.KindOf(file); text == c.Text && kind != extract.HTML && kind != extract.Notebook {
+		if kind := extract.KindOf(file); text == c.Text && kind != extract.HTML && kind != extract.Notebook && kind != extract.JSON {
 			f.Fix = editOf(source, c, d.Fix, places)
 		}
 		findings = append(findings, f)
@@ -163,27 +163,34 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		return nil
 	}
 	result, err := readCommand(text, c.Shell)
-	if e, ok := errors.AsType[*engine.Error](err); ok {
-		if !isMeant(&e.Diagnostic, c.Text) {
-			add(&e.Diagnostic, "error")
-		}
-		return findings
+	var warnings diag.List
+	if e, ok := errors.AsType[*engine.Error](err); !ok {
+		warnings = result.Warnings
+	} else if !isMeant(&e.Diagnostic, c.Text) {
+		named := cause(e)
+		add(named, "error")
+		warnings = slices.DeleteFunc(slices.Clone(e.Doubts), func(d diag.Diagnostic) bool { return d.Code == named.Code && d.Span == named.Span })
 	}
-	for i := range result.Warnings {
-		w := &result.Warnings[i]
+	for i := range warnings {
+		w := &warnings[i]
 		level := w.Level
 		if isCustom(w.Code) {
 			level = diag.LevelAdvice
+		}
+		if w.Code == diag.WarnInvalidJSON && text != c.Text {
+			continue // what a template puts into it is not known
 		}
 		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || rule.advice) {
 			add(w, level.String())
 		}
 	}
-	rule.contract.check(file, result, func(f *contract.Finding, severity string) {
-		add(&diag.Diagnostic{Code: f.Code, Span: f.Span, Message: f.Message, Hint: f.Hint, Fix: f.Fix}, severity)
-		findings[len(findings)-1].OpenAPI = &f.Against
-	})
-	return findings
+	if err == nil {
+		rule.contract.check(file, result, func(f *contract.Finding, severity string) {
+			add(&diag.Diagnostic{Code: f.Code, Span: f.Span, Message: f.Message, Hint: f.Hint, Fix: f.Fix}, severity)
+			findings[len(findings)-1].OpenAPI = &f.Against
+		})
+	}
+	return withoutConsequences(findings)
 }
 
 // readCommand reads a command as it is typed now.
@@ -191,78 +198,37 @@ func readCommand(text, shell string) (*engine.Result, error) {
 	return engine.Parse(text, engine.Input{Shell: shell, Now: time.Now(), PublicSuffix: suffix.Public, Explain: engine.Explain})
 }
 
-// templates are calls of Hugo, Jekyll and the like, which put something into a
-// page before it is read. A word as long stands in for each.
-var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}`)
-
-// isShortened reports whether an ellipsis stands for a part of a command, or
-// brackets around an option that may be left out.
-func isShortened(text string) bool {
-	for word := range strings.FieldsSeq(text) {
-		if word == "..." || word == "…" || word == "[...]" || word == "[…]" || strings.HasPrefix(word, "[-") {
-			return true
+// withoutConsequences leaves out what follows from another mistake: what curl makes of
+// the letters of an option with one dash too few, and of words that quotes were to hold
+// together, and JSON that lacks the value of a variable.
+func withoutConsequences(findings []finding) []finding {
+	follows := func(f, of finding) bool {
+		switch of.Code {
+		case diag.WarnSingleDash:
+			return f.Line == of.Line && f.Code != of.Code && f.Column >= of.Column
+		case diag.WarnPastedNoise: // a slash for a backslash is no URL
+			return f.Code == diag.CodeInvalidURL && f.EndColumn == f.Column+1 && f.Line+1 == of.Line
+		case diag.WarnQuotesLost:
+			return f.Code == diag.CodeInvalidURL || f.Code == diag.CodeInvalidGlob
+		case diag.WarnQuotedVariable:
+			return f.Code == diag.WarnInvalidJSON && f.Line == of.Line && f.Column == of.Column
 		}
-	}
-	return false
-}
-
-// isCustom reports a code that is doubtful in a command which somebody runs, and
-// a custom of texts that are read: a placeholder without quotes, a GET request
-// with a body where the service asks for one, the name of a file for -z, what only
-// the shell would know.
-func isCustom(code diag.Code) bool {
-	switch code {
-	case diag.WarnPlaceholder, diag.WarnBodyWithGet, diag.WarnInvalidDate, diag.WarnVariableKept:
-		return true
-	}
-	return false
-}
-
-// isMeant reports whether a diagnostic is about what a text may well mean: files
-// and variables that it cannot have, requests other than HTTP, an option that is
-// shown alone, and what stands in for a value.
-func isMeant(d *diag.Diagnostic, text string) bool {
-	start := min(max(int(d.Span.Start), 0), len(text))
-	end := min(max(int(d.Span.End), start), len(text))
-	switch d.Code {
-	case diag.CodeTooManyRequests, diag.CodeFileNotSupplied, diag.CodeStdinNotSupplied:
-		return true
-	case diag.CodeUnsupportedScheme:
-		// htp:// is a slip, and hxxp:// keeps readers from following it.
-		return d.Fix == nil || strings.HasPrefix(strings.ToLower(text[d.Fix.Span.Start:]), "hxx")
-	case diag.CodeVariable, diag.WarnNotAHeader:
-		return strings.HasPrefix(d.Hint, "pass it")
-	case diag.CodeNoURL:
-		if argument := strings.TrimLeft(text[start:end], "'\""); strings.HasPrefix(strings.ToLower(argument), "http") {
-			return false // an option has taken this URL
-		}
-		// With an option such as --version curl sends nothing.
-		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
-	case diag.WarnFragment:
-		return strings.Contains(text, "#[") // a glob there repeats the request
-	case diag.WarnQuotedVariable:
-		return reference.MatchString(text[start:min(end+len("}://"), len(text))])
-	case diag.CodeInvalidArgument:
-		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end])
-	case diag.WarnInvalidJSON:
-		return standsIn(text[start:end])
-	}
-	return false
-}
-
-// reference is a value that the service looks up, not the shell.
-var reference = regexp.MustCompile(`\$\{?\w+\}?://`)
-
-// placeholder is a name that somebody is to replace by a value.
-var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
-
-// standsIn reports whether an argument only says what belongs there, as in
-// '{json}' and [32 hex chars].
-func standsIn(argument string) bool {
-	argument = strings.Trim(argument, "'\"")
-	n := len(argument)
-	if n < 3 || strings.IndexByte("<[{", argument[0]) < 0 || strings.IndexByte(">]}", argument[n-1]) < 0 {
 		return false
 	}
-	return strings.Trim(strings.ToLower(argument[1:n-1]), "abcdefghijklmnopqrstuvwxyz0123456789 _-.<>[]{}") == ""
+	all := slices.Clone(findings)
+	return slices.DeleteFunc(findings, func(f finding) bool {
+		return slices.ContainsFunc(all, func(of finding) bool { return follows(f, of) })
+	})
+}
+
+// cause returns the diagnostic that names the mistake behind an error: the single quotes
+// that keep a variable in a URL as it is.
+func cause(e *engine.Error) *diag.Diagnostic {
+	for i := range e.Doubts {
+		d := &e.Doubts[i]
+		if e.Code == diag.CodeInvalidURL && d.Code == diag.WarnQuotedVariable && d.Span.Start <= e.Span.End && e.Span.Start <= d.Span.End {
+			return d
+		}
+	}
+	return &e.Diagnostic
 }

@@ -20,6 +20,9 @@ func editOf(source string, c *extract.Command, fix *diag.Fix, places *diag.Posit
 	if start > end || end > len(source) || source[start:end] != c.Text[fix.Span.Start:fix.Span.End] || solid(source[c.Start:c.End]) != solid(c.Text) {
 		return nil
 	}
+	if c.Start > 0 && strings.IndexByte("'\"", source[c.Start-1]) >= 0 && strings.ContainsAny(fix.Text, "'\"") {
+		return nil // it would end the string that the command stands in
+	}
 	e := &edit{Text: fix.Text, start: start, end: end}
 	e.Line, e.Column = places.At(int32(start))
 	e.EndLine, e.EndColumn = places.At(int32(end))

@@ -50,6 +50,7 @@ var languages = map[string]Language{
 	"sh":         {"Shell", "sh"},
 	"shell":      {"Shell", "sh"},
 	"swift":      {"Swift", "swift"},
+	"typescript": {"TypeScript", "typescript"},
 	"xml":        {"XML", "xml"},
 	"yaml":       {"YAML", "yaml"},
 }

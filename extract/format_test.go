@@ -1,0 +1,88 @@
+package extract
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Each format has its own blocks: a command is what its reader makes of the text, and
+// ends where the block ends.
+func TestFormats(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		kind Kind
+		src  string
+		want []string
+	}{
+		{"literal scalar", YAML, "run: |\n  set -e\n  curl h \\\n    -d 'a\n    b'\n  ls\nnext: curl is a program\n", []string{"curl h \\\n  -d 'a\n  b'"}},
+		{"folded scalar", YAML, "curl: >\n  curl http://h/a\n  -H 'A: b'\n\n  curl http://h/b\nother: >-\n  curl\n  http://h/c\n", []string{"curl http://h/a -H 'A: b'", "curl http://h/b", "curl http://h/c"}},
+		{"blank lines of a folded scalar", YAML, "curl: >\n  curl http://h \\\n\n  -d x\n\n\n    -d y\n", []string{"curl http://h \\\n-d x"}},
+		{"deeper lines of a folded scalar stay", YAML, "curl: >\n  curl http://h/a \\\n    -H 'A: b'\n", []string{"curl http://h/a \\\n  -H 'A: b'"}},
+		{"quoted scalars", YAML, "a: \"curl http://h -d '{\\\"a\\\": 1}'\"\nb: 'curl http://h -d ''x'''\nc: \"curl http://h \\\n  -d x\"\nd: \"curl\n  http://h\"\n",
+			[]string{"curl http://h -d '{\"a\": 1}'", "curl http://h -d 'x'", "curl http://h -d x", "curl http://h"}},
+		{"plain scalars", YAML, "- run: curl http://h\n    -d x\n- curl -s http://i\n- shell: curl -s http://j\n- name: curl\n", []string{"curl http://h -d x", "curl -s http://i", "curl -s http://j"}},
+		{"list of strings", YAML, "test: [\"CMD-SHELL\", \"curl -f http://h || exit 1\"]\n", []string{"curl -f http://h"}},
+		{"description", YAML, "description: |\n  Use `curl http://h/a`. curl is fine.\n\n  ```sh\n  curl h\n  ```\n", []string{"curl http://h/a", "curl h"}},
+		{"comment", YAML, "# curl http://h \\\n#   -d x\na: 1\n", []string{"curl http://h \\\n   -d x"}},
+		{"carriage returns", YAML, "a:\r\n  run: |\r\n    curl h\r\n  b: \r\n", []string{"curl h"}},
+		{"strings", JSON, `{"x": "curl http://h \\\n  -d '{\"a\": 1}'\nls", "y": ["curl is", "Call ` + "`curl http://i`" + ` or\n` + "```" + `\ncurl j.test\n` + "```" + `"], "curl http://no": 1}`,
+			[]string{"curl http://h \\\n  -d '{\"a\": 1}'", "curl http://i", "curl j.test"}},
+		{"fence of JSON", Markdown, "```json\n{\"start\": \"curl http://h?a=\\\"b\\\"\"}\n```\n", []string{`curl http://h?a="b"`}},
+		{"literal blocks", RST, "Use ``curl http://h/a`` or::\n\n    curl h.test \\\n      -d 'x\n\n    y'\n\ncurl is nice\n\n.. code-block:: bash\n   :caption: x\n\n   $ curl i -d 'open\n\nNo more.\n\n.. note::\n   run ``curl http://j``\n",
+			[]string{"curl http://h/a", "curl h.test \\\n  -d 'x\n\ny'", "curl i -d 'open", "curl http://j"}},
+		{"listings", AsciiDoc, "Use `curl http://h/a` or `+curl http://h/b+`.\n\n.Title\n[source,bash]\n----\ncurl h -d 'open\n----\n\nit's\n\n....\n$ curl i\n....\n\n```sh\ncurl j\n```\n",
+			[]string{"curl http://h/a", "curl http://h/b", "curl h -d 'open", "curl i", "curl j"}},
+		{"recipes", Makefile, "a:\n\t@curl http://h/$$A -d '$(B)'\nX := $(shell curl -s http://i)\n", []string{"curl http://h/$A -d '$(B)'", "curl -s http://i"}},
+		{"packages", Script, "RUN apt-get install -y \\\n    curl \\\n    gcc\nRUN apk add curl gcc\nRUN set -x \\\n  # note\n  && curl http://h \\\n  && echo\nRUN \\\n  curl http://i\n",
+			[]string{"curl http://h", "curl http://i"}},
+		{"packages in a fence", Markdown, "```\napt install \\\n  curl \\\n  jq\n```\n```sh\ncurl jq git\n```\n", nil},
+		{"backquotes over lines", Script, "x=`cat a | curl -d @- http://h/a`\ny=`curl http://h/b \\\n  -d x`\nz=1\n", []string{"curl -d @- http://h/a", "curl http://h/b \\\n  -d x"}},
+		{"URL on a line of its own", Markdown, "```sh\ncurl -X POST -H 'A: b'\n  http://h/a\n  -d x\ncurl -s http://i\n  http://j\n```\n", []string{"curl -X POST -H 'A: b'\n  http://h/a\n  -d x", "curl -s http://i"}},
+		{"assignments before it", Script, "A=\"`cat f`\" \\\nB='x y' \\\ncurl http://h\n", []string{"curl http://h"}},
+		{"substitutions", Script, "a=\"$(curl \"http://h/$X\")\"\nfoo ${A} | curl http://i\nkubectl exec ${P} -- curl http://j\ncase x in a) curl http://k;; esac\necho 'curl http://no'\nx=1 # curl http://no\nrun curl -s http://l\ndocker exec \"$C\" curl -s http://m\nbash -c \"cd x && curl http://n\"\n",
+			[]string{"curl \"http://h/$X\"", "curl http://i", "curl http://j", "curl http://k", "curl -s http://l", "curl -s http://m", "bash -c \"cd x && curl http://n\""}},
+		{"unit and table", Script, "[Service]\nExecStart=/usr/bin/curl http://h\nExecStartPre=-curl http://i\n*/5 * * * * curl http://j\n@daily curl http://k\n", []string{"/usr/bin/curl http://h", "curl http://i", "curl http://j", "curl http://k"}},
+		{"comments", Text, "//! curl http://h\n/// Get: X=$(curl -s 'http://i' | jq)\n# `curl http://j` does it\n/* curl http://k */\n-- curl http://l -d '{\n--   \"a\": 1}'\n",
+			[]string{"curl http://h", "curl -s 'http://i'", "curl http://j", "curl http://k", "curl http://l -d '{\n   \"a\": 1}'"}},
+		{"prompt of root", RST, "::\n\n    # curl -o f \\\n        http://h\n", []string{"curl -o f \\\n    http://h"}},
+		{"quote of a line before", Script, "echo '{\n  \"a\": 1\n}' | curl http://h -d @-\nx='a\nb' && curl http://i\nV=${W:-$(curl http://j | jq)}\n", []string{"curl http://h -d @-", "curl http://i", "curl http://j"}},
+		{"options of a container", Script, "kubectl exec a \\\n  -- sh -c \"apk add curl && curl http://h\"\n", []string{"sh -c \"apk add curl && curl http://h\""}},
+		{"ssh", Script, "$ ssh -i k a@h \\\n  curl -s http://h | head\n", []string{"curl -s http://h"}},
+		{"prompts", Markdown, "```\nroot# curl http://h\n```\n```bash\n~ curl http://i\n```\n```\nshell> $ curl http://j\n```\n", []string{"curl http://h", "curl http://i", "curl http://j"}},
+		{"commands that run text", Script, "parallel --pipe 'curl http://h -d @{}'\nlog 'curl http://no'\n", []string{"curl http://h -d @{}"}},
+		{"command in a fence of JSON", Markdown, "```json\n% curl http://h | jq\n{\"a\": 1}\n```\n", []string{"curl http://h"}},
+		{"prompts of further lines", Markdown, "```\n$ curl http://h \\\n> -d 'a\n> b'\nout\n```\n", []string{"curl http://h \\\n-d 'a\nb'"}},
+		{"strings of programs", Text, "x = \"RUN curl http://h \\\\\n  -d x\\n\"\ny = \"$ curl http://no\" + \" -d x\"\n", nil},
+		{"text of programs", Text, "    RUN \\\n      curl http://h \\\\\n        -d x\n", []string{"curl http://h \\\n        -d x"}},
+		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nY=`curl http://m | jq`\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://m", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
+		{"comment of markup", Text, "<!-- Try: curl http://h -->\n", []string{"curl http://h"}},
+		{"wrapped comment", Text, "// curl -X PUT http://h -H\n// \"A: b\"\n// curl -X POST\n// \"http://h\"\n// curl http://i\n// -d x\n", []string{"curl http://i"}},
+		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
+		{"sentences", Markdown, "curl 8.5.0 was released\n```sh\ncurl 18 transfer closed\n```\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			found, err := Commands(test.src, test.kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			last := -1
+			for i := range found {
+				c := &found[i]
+				got = append(got, c.Text)
+				// Each byte of a command stands in the text, in order.
+				for k := range c.Text {
+					if at := c.Offset(k); at < last || at >= len(test.src) {
+						t.Errorf("%q: byte %d is at %d after %d", c.Text, k, at, last)
+					} else if last = at; c.Text[k] != test.src[at] && c.Text[k] > ' ' && test.src[at] != '\\' && test.src[at] != '\'' {
+						t.Errorf("%q: byte %d is %q in the text", c.Text, k, test.src[at:])
+					}
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"regexp"
+	"strings"
+
+	"uncoil/diag"
+)
+
+// templates are calls of Hugo, Jinja, GitHub, PHP and the like, which put something into a
+// text before it is read. A word as long stands in for each.
+var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|<\?[^\n]*?\?>|<%[^\n]*?%>`)
+
+// isShortened reports whether an ellipsis stands for a part of a command, an arrow for
+// what comes of it, or brackets for what may be left out: text that nobody runs.
+func isShortened(text string) bool {
+	if strings.Count(text, "{{") > strings.Count(text, "}}") || synopsis.MatchString(bare(text)) {
+		return true
+	}
+	for word := range strings.FieldsSeq(text) {
+		word = strings.TrimLeft(word, "'\"")
+		switch {
+		case strings.HasPrefix(word, "..."), strings.HasPrefix(word, "…"), strings.HasPrefix(word, "[..."), strings.HasPrefix(word, "[…"), strings.HasPrefix(word, "[-"):
+			return true
+		case strings.Contains(word, "://...") || strings.Contains(word, "://…") || strings.Contains(word, "[...]") || strings.Contains(word, "[…]"), word == "===", word == "=>", word == "->", word == "→":
+			return true
+		}
+	}
+	return false
+}
+
+// synopsis is what only a text about the form of a command has: [headers] among its
+// words, [host] in a URL, a choice such as [ true | false ] or <a | b>.
+var synopsis = regexp.MustCompile(`(?:^|\s)\[[A-Za-z][\w -]*\](?:\s|$|:)|://\[[A-Za-z][\w-]*\]|\s[\w.]+=\[ ?<?[A-Za-z][\w -]*(?:[\]>|]|$)|[\[<] ?\w+ \||=[<\[] \w+$|=\[\S+$`)
+
+// bare returns a command without what stands between quotes.
+func bare(text string) string { return between.ReplaceAllString(text, "") }
+
+var between = regexp.MustCompile(`'[^']*'|"(?:[^"\\]|\\.)*"`)
+
+// isCustom reports a code that is doubtful in a command which somebody runs, and
+// a custom of texts that are read: a placeholder without quotes, a GET request
+// with a body where the service asks for one, the name of a file for -z, what only
+// the shell would know, a password to be typed, quotes for cmd.exe.
+func isCustom(code diag.Code) bool {
+	switch code {
+	case diag.WarnPlaceholder, diag.WarnBodyWithGet, diag.WarnInvalidDate, diag.WarnVariableKept, diag.WarnPasswordPrompt, diag.WarnShellAmbiguous:
+		return true
+	}
+	return false
+}
+
+// isMeant reports whether a diagnostic is about what a text may well mean: files
+// and variables that it cannot have, requests other than HTTP, an option that is
+// shown alone, and what stands in for a value.
+func isMeant(d *diag.Diagnostic, text string) bool {
+	start := min(max(int(d.Span.Start), 0), len(text))
+	end := min(max(int(d.Span.End), start), len(text))
+	switch d.Code {
+	case diag.CodeTooManyRequests, diag.CodeFileNotSupplied, diag.CodeStdinNotSupplied:
+		return true
+	case diag.CodeUnsupportedScheme:
+		// htp:// is a slip, and hxxp:// keeps readers from following it.
+		return d.Fix == nil || strings.HasPrefix(strings.ToLower(text[d.Fix.Span.Start:]), "hxx")
+	case diag.CodeVariable, diag.WarnNotAHeader:
+		return strings.HasPrefix(d.Hint, "pass it")
+	case diag.CodeNoURL:
+		if placeholder.MatchString(bare(text)) {
+			return true // a synopsis: its URL stands on a line of its own, or a shell would take <FILE> for a redirection
+		}
+		if argument := strings.TrimLeft(text[start:end], "'\""); strings.HasPrefix(strings.ToLower(argument), "http") {
+			return false // an option has taken this URL
+		}
+		// With an option such as --version curl sends nothing.
+		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
+	case diag.WarnUnquotedArgument:
+		return strings.Contains(text[start:], "$(") // the blanks are within it
+	case diag.WarnFragment:
+		return strings.Contains(text, "#[") // a glob there repeats the request
+	case diag.WarnQuotedVariable:
+		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
+	case diag.CodeInvalidArgument:
+		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text)
+	case diag.CodeMissingArgument:
+		return placeholder.MatchString(text[end:])
+	case diag.CodeInvalidURL:
+		return standsForURL(text[start:]) || isNested(text)
+	case diag.CodeInvalidGlob:
+		// {} is of find, xargs and parallel; a name between brackets is no range, and
+		// words between braces are no set.
+		return bracketed.MatchString(text)
+	case diag.WarnInvalidJSON:
+		return standsIn(text[start:end]) || notedJSON.MatchString(text)
+	case diag.WarnPastedNoise:
+		// Lines of a synopsis, none of which has a backslash.
+		return strings.Contains(text[:start], "\n") && placeholder.MatchString(bare(text)) && !continued.MatchString(text)
+	}
+	return false
+}
+
+// reference is a value that the service looks up, not the shell.
+var reference = regexp.MustCompile(`\$\{?\w+\}?://`)
+
+// isTemplate reports whether the variable that a message begins with is only a part of strings in JSON: "v${COUNT}" is
+// for the service to fill in. Where it is all of a string, the shell is to put a value
+// there.
+func isTemplate(message, argument string) bool {
+	name, _, _ := strings.Cut(message, " ")
+	return strings.HasPrefix(name, "${") && member.MatchString(argument) && !strings.Contains(argument, `"`+name+`"`)
+}
+
+// member is where the value of a member of JSON begins.
+var member = regexp.MustCompile(`"\s*:`)
+
+// placeholder is a name that somebody is to replace by a value.
+var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
+
+// continued is a line that goes on behind a backslash, as the others are meant to.
+var continued = regexp.MustCompile(`[ \t]\\[ \t]*\n`)
+
+// notedJSON has comments for whoever reads it, names in place of values, several values
+// one after the other, or escapes of the markup that it stands in.
+var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|["\d}\]][ \t]+//|\\[:_*]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
+
+// standsForURL reports whether the URL that a text starts with only says what stands
+// there: a path without its server, a port that is a word, words between braces.
+func standsForURL(text string) bool {
+	word := argumentAt(text)
+	return pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
+}
+
+// isNested reports a command that runs curl in an argument, with variables there: within
+// double quotes single ones do not keep them as they are.
+func isNested(text string) bool {
+	return !strings.HasPrefix(text, "curl") && strings.Contains(text, "$")
+}
+
+// argumentAt returns the argument that a text starts with, without quotes around it.
+func argumentAt(text string) string {
+	if text != "" && (text[0] == '\'' || text[0] == '"') {
+		argument, _, _ := strings.Cut(text[1:], text[:1])
+		return argument
+	}
+	if i := strings.IndexAny(text, " \t\n"); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+var (
+	bracketed = regexp.MustCompile(`(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
+	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
+	pathAlone = regexp.MustCompile(`^/\w`)
+	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
+)
+
+// capitals is a name for what belongs there: JSON_DATA.
+var capitals = regexp.MustCompile(`^[A-Z][A-Z0-9]*_[A-Z0-9_]+$`)
+
+// standsIn reports whether an argument only says what belongs there, as in
+// '{json}' and [32 hex chars].
+func standsIn(argument string) bool {
+	argument = strings.Trim(argument, "'\"")
+	n := len(argument)
+	if capitals.MatchString(argument) {
+		return true
+	}
+	if n < 3 || strings.IndexByte("<[{", argument[0]) < 0 || strings.IndexByte(">]}", argument[n-1]) < 0 {
+		return false
+	}
+	return strings.Trim(strings.ToLower(argument[1:n-1]), "abcdefghijklmnopqrstuvwxyz0123456789 _-.<>[]{}") == ""
+}

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"slices"
+	"testing"
+
+	"uncoil/diag"
+	"uncoil/extract"
+)
+
+// lintText returns what lint finds in a file.
+func lintText(t *testing.T, name, text string) (codes []diag.Code) {
+	t.Helper()
+	found, err := extract.Commands(text, extract.KindOf(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range checkFile(name, text, found, lintRule{}) {
+		codes = append(codes, f.Code)
+	}
+	return codes
+}
+
+// Slips that people make who write commands. Each makes curl send less than is meant, or
+// something else, or nothing; what lint does not know stands at the end, without a code.
+func TestPlanted(t *testing.T) {
+	missed := 0
+	planted := []struct {
+		command string
+		code    diag.Code
+	}{
+		{"curl https://api.test/v1/a\n  -H 'A: b'\n  -d x=1", "pasted-noise"},                                            // missing backslash
+		{"curl https://api.test/v1/a \\ \n  -H 'A: b'", "pasted-noise"},                                                  // blank after backslash
+		{"curl https://api.test/v1/a /\n  -H 'A: b'", "pasted-noise"},                                                    // slash for backslash
+		{`curl -X POST \ -d x=1 https://api.test/v1/a`, "pasted-noise"},                                                  // backslash mid line
+		{`curl https://api.test/v1/a?x=1&y=2`, "unquoted-ampersand"},                                                     // unquoted &
+		{`curl -d a=1&b=2 https://api.test/v1/a`, "no-url"},                                                              // unquoted & in data
+		{`curl https://api.test/v1/a -d '{"a": 1}`, "unterminated-quote"},                                                // open single quote
+		{`curl https://api.test/v1/a -H "A: b`, "unterminated-quote"},                                                    // open double quote
+		{`curl 'https://$HOST/v1/a'`, "variable-in-single-quotes"},                                                       // variable in single quotes (host)
+		{`curl -H 'Authorization: Bearer $TOKEN' https://api.test/v1/a`, "variable-in-single-quotes"},                    // variable in single quotes (header)
+		{`curl -H 'Content-Type: application/json' -d '{"a": 1,}' https://api.test/v1/a`, "invalid-json"},                // trailing comma
+		{`curl -H 'Content-Type: application/json' -d '{"a": 1 "b": 2}' https://api.test/v1/a`, "invalid-json"},          // missing comma
+		{`curl -H 'Content-Type: application/json' -d {"a":1} https://api.test/v1/a`, "quotes-lost"},                     // quotes lost, double
+		{`curl -H 'Content-Type: application/json' -d '{'a':1}' https://api.test/v1/a`, "quotes-lost"},                   // quotes lost, single
+		{`curl -H 'Content-Type: application/json' -d "{'a': 1}" https://api.test/v1/a`, "invalid-json"},                 // single quotes as JSON's
+		{`curl -X post https://api.test/v1/a`, "misspelled-method"},                                                      // lower-case method
+		{`curl -X PSOT https://api.test/v1/a`, "misspelled-method"},                                                      // misspelt method
+		{`curl https//api.test/v1/a`, "misspelled-scheme"},                                                               // scheme without colon
+		{`curl htp://api.test/v1/a`, "unsupported-scheme"},                                                               // htp
+		{`curl https://api.test/v1/a b`, "unquoted-argument"},                                                            // blank in URL
+		{`curl 'https://api.test/v1/a b'`, "invalid-url"},                                                                // blank in quoted URL
+		{`curl -H 'Content-Type : application/json' https://api.test/v1/a`, "not-a-header"},                              // blank before colon
+		{`curl -H 'Authorization Bearer x' https://api.test/v1/a`, "not-a-header"},                                       // header without colon
+		{`curl -H 'Content-Type: a/b' -H 'Content-Type: application/json' -d '{}' https://api.test/v1/a`, "field-twice"}, // header twice
+		{`curl -H 'Accept=application/json' https://api.test/v1/a`, "not-a-header"},                                      // header with =
+		{`curl -d file.json https://api.test/v1/a`, "looks-like-file"},                                                   // file without @
+		{`curl -F file=photo.jpg https://api.test/v1/a`, "looks-like-file"},                                              // form file without @
+		{`curl --haeder 'A: b' https://api.test/v1/a`, "unknown-option"},                                                 // unknown option
+		{`curl -header 'A: b' https://api.test/v1/a`, "single-dash"},                                                     // dash for --
+		{`curl https://api.test/v1/a-H 'A: b'`, "invalid-url"},                                                           // H glued in URL
+		{`curl -H “A: b” https://api.test/v1/a`, "unicode-quote"},                                                        // typographic quotes
+		{`curl –X POST https://api.test/v1/a`, "unicode-dash"},                                                           // typographic dash
+		{`curl -X https://api.test/v1/a`, "no-url"},                                                                      // -X took URL
+		{`curl -X POST -H 'A: b' -d '{"a": 1}'`, "no-url"},                                                               // no URL
+		{`curl https://api.test:80a/v1/a`, "invalid-url"},                                                                // port no number
+		{`curl -d a=1 -F b=2 https://api.test/v1/a`, "conflicting-options"},                                              // two kinds
+		{`curl 'https://api.test/v1/a?filter[name]=x'`, "invalid-glob"},                                                  // glob in query
+		{`curl https://api.test/v1/a#part?x=1`, "url-fragment"},                                                          // fragment
+		{`curl -x POST https://api.test/v1/a`, "looks-like-method"},                                                      // -x POST
+		{`curl -H Content-Type: application/json https://api.test/v1/a`, "unquoted-argument"},                            // unquoted header
+		{`curl -d a=f(x) https://api.test/v1/a`, "shell-syntax"},                                                         // unquoted (
+		{`curl https://api.test/v1/a -d`, "missing-argument"},                                                            // missing argument
+		{`curl -H 'Content-Type: application/json' -d '{\"a\": 1}' https://api.test/v1/a`, "invalid-json"},               // backslash n in single
+		{`curl http:/api.test/v1/a`, ""},                                                                                 // http:/
+		{`curl -X POST -D '{"a": 1}' https://api.test/v1/a`, ""},                                                         // -D for -d
+		{`curl -u user: pw https://api.test/v1/a`, ""},                                                                   // -u with blank
+		{`curl -H 'A: b', -H 'C: d' https://api.test/v1/a`, ""},                                                          // comma between headers
+	}
+	for _, p := range planted {
+		found := lintText(t, "a.md", "# Title\n\n```bash\n"+p.command+"\n```\n")
+		switch {
+		case len(found) == 0 && p.code == "":
+			missed++
+		case !slices.Contains(found, p.code):
+			t.Errorf("%q: %q, want %q", p.command, found, p.code)
+		}
+	}
+	if 10*missed > len(planted) {
+		t.Errorf("%d of %d slips are not known", missed, len(planted))
+	}
+}
+
+// What documentation does by custom is no mistake.
+func TestCustoms(t *testing.T) {
+	for _, test := range []struct{ name, text string }{
+		{"a.md", "`curl <host>/<id>`, `curl https://…/x`\n"},
+		{"a.md", "```\ncurl -X POST .../reload -H \"...\"\ncurl localhost:1026/<op> -s -S [headers] -X PUT\n```\n"},
+		{"a.md", "```\ncurl http://ip:status_port/config\ncurl HOST:PORT/x\ncurl -X PUT /api/v1/groups/5\n```\n"},
+		{"a.md", "```\ncurl {{ base_url }}/x\ncurl {{ url('a', b=1) }}\ncurl {{< host >}}/x\ncurl {API URL}\n```\n"},
+		{"a.md", "```\ncurl -u <user>:<password>\n  http://<host>:<port>/x\n  -d enabled=[true|false]\n```\n"},
+		{"a.md", "```\ncurl http://h.test/[bucket-name]/x\ncurl -u [user]:[password] http://[ip-address]:80/x\n```\n"},
+		{"a.md", "```\ncurl http://h.test -H 'Content-Type: application/json' -d '{\n  # settings\n  \"a\": 1\n}'\n```\n"},
+		{"a.md", "```\ncurl http://h.test -H 'Content-Type: application/json' -d '{\"a\": 1} {\"a\": 2}'\n```\n"},
+		{"a.md", "```\nparallel 'curl -T {} http://h.test/'\n```\n"},
+		{"a.md", "```\ncurl http://a.test === OK\n```\n"},
+		{"a.md", "```\ncurl --user ann http://h.test\ncurl -o <FILE>.zip http://h.test\n```\n"},
+		{"a.md", "```\ncurl http://h.test -H 'Content-Type: application/json' -d '{\"a\": \"v${COUNT}\"}'\n```\n"},
+		{"a.md", "```\ncurl 'localhost:1/sql[?raw]&query={URL_ENCODED}'\ncurl https://localhost:xxxxx/\ncurl http://h.test/a.[json,csv]\n```\n"},
+		{"a.md", "```\ncurl --data-binary @- http://h.test\n--XXXboundaryXXX\n```\n"},
+		{"a.md", "```\ncurl 'https://h.test/{instance specific token}' -d x\ncurl http://user:pass@host:port/x\n```\n"},
+		{"a.md", "```\ncurl http://h.test --json '{\"a\": {number-of-shards}, \"b\": 1}'\ncurl http(s)://h.test/\n```\n"},
+		{"a.md", "```\ncurl http://h.test --json '{\"a\": \"YQ==\" // \"a\"\n, \"b\": \"\\\\:rocket\\\\:\"}'\n```\n"},
+		{"a.md", "```\ncurl -L [CLIENT-URL]/x\ncurl -O http://h.test/[...].gz\ncurl http://h.test --json '{\"a\" : \"${HOME}/x\"}'\n```\n"},
+		{"a.md", "```\ncurl -X POST '...?a=b'\ncurl -H User-Agent:x $(glooctl proxy url)/a\n```\n"},
+		{"a.md.erb", "```\ncurl -sL <?php echo $this->home('a'); ?>/x\ncurl -H 'A: <%= data.b %>' http://h.test\n```\n"},
+		{"a.md", "```\ncurl -H 'Content-Type: application/json' -d JSON_DATA http://h.test\n```\n"},
+		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
+		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
+		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},
+		{"a.json", `{"a": "curl https://h.test/a \\\n  -H 'A: b'\nls"}`},
+		{"a.sh", "x=`cat a | curl -d @- http://h.test/a`\ny=`curl http://h.test/b \\\n  -d x`\ncurl --header \"$VAR\" http://h.test\n"},
+		{"Dockerfile", "RUN apt-get install -y \\\n    curl \\\n    g++\n"},
+		{"a.rst", "Say::\n\n    curl http://h.test\n\nIt's \"here.\n"},
+		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
+	} {
+		if found := lintText(t, test.name, test.text); len(found) > 0 {
+			t.Errorf("%s %q: %q", test.name, test.text, found)
+		}
+	}
+}
