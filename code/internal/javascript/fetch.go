@@ -178,7 +178,7 @@ func (r *jsRequest) followFetch(first, body emit.Node, has bool) {
 	r.redirects(func() {
 		fetch := r.digest("fetch")
 		if r.c.Digest != nil && !r.c.Trusted() {
-			r.p.Line("const send = new URL(", url, ").origin === ", origin, " ? ", fetch, " : fetch;")
+			r.p.Line("const send", r.typed("typeof fetchDigest"), " = new URL(", url, ").origin === ", origin, " ? ", fetch, " : fetch;")
 			fetch = "send"
 		}
 		r.againMethod(content, statuses)
