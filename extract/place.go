@@ -173,7 +173,7 @@ func (p *place) inCommand(rest string) standing {
 // joinQuoted puts a letter for each blank between quotes, so that what they hold is one
 // word.
 func joinQuoted(words string) string {
-	if strings.IndexAny(words, "'\"`") < 0 {
+	if !strings.ContainsAny(words, "'\"`") {
 		return words
 	}
 	joined := []byte(words)

@@ -86,13 +86,6 @@ func checked(t testing.TB, d *Document, c string) []Finding {
 	return found
 }
 
-func codesOf(found []Finding) (all []diag.Code) {
-	for _, f := range found {
-		all = append(all, f.Code)
-	}
-	return all
-}
-
 // TestPlanted holds that each planted contradiction is found, alone, in every form of
 // the document.
 func TestPlanted(t *testing.T) {
