@@ -45,7 +45,7 @@ var soon = regexp.MustCompile("^(javascript-fetch|node-http|lua|perl|php|python-
 var slow = regexp.MustCompile("^(ansible|bruno|http|postman)$")
 
 // quick are the targets whose runtimes are soon installed.
-var quick = regexp.MustCompile("^(ansible|bruno|c|curl|curl-config|curl-fish|go|http|httpie|javascript-fetch|lua|node-http|perl|php|postman|python-(http|httpx|requests|urllib)|ruby|wget)$")
+var quick = regexp.MustCompile("^(ansible|browser-fetch|bruno|c|curl|curl-config|curl-fish|go|http|httpie|javascript-fetch|lua|node-http|perl|php|postman|python-(http|httpx|requests|urllib)|ruby|typescript|wget)$")
 
 // proofCases returns the commands: those of the goldens, those of proof.txtar,
 // and those of the corpus that can be led to a recorder; and the names of those that the
@@ -134,7 +134,7 @@ type result struct {
 func admits(d diag.Diagnostic) bool {
 	switch d.Code {
 	case diag.WarnCannotExpress:
-		return d.Hint == plan.Accepted || slices.Contains([]string{"--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header", "--proxy-user"}, d.Option)
+		return d.Hint == plan.Accepted || strings.HasSuffix(d.Message, "beside a condition") || slices.Contains([]string{"--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header", "--proxy-user"}, d.Option)
 	case diag.WarnContentLength, diag.WarnPasswordPrompt, diag.WarnNotAHeader, diag.WarnStdinExhausted:
 		return true
 	}
