@@ -7,6 +7,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/envname"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
@@ -131,9 +132,11 @@ func (f *filler) replace(s *reqtext.String, list []mark) bool {
 func (f *filler) variable(called, spelled string) request.Variable {
 	base := identifier(called)
 	if f.environment {
-		base = variableName(called)
-		if systemVariables[base] {
+		switch base = envname.Of(called); {
+		case envname.IsReserved(base):
 			base += "_VALUE"
+		case base == "" || ascii.IsDigit(base[0]):
+			base = strings.TrimSuffix("VALUE_"+base, "_")
 		}
 	}
 	v, ok := f.known[base]
@@ -167,12 +170,4 @@ func identifier(called string) string {
 		return "value" + s
 	}
 	return s
-}
-
-// systemVariables are set in every environment, or mean something to a shell.
-var systemVariables = map[string]bool{
-	"EDITOR": true, "ENV": true, "EUID": true, "HOME": true, "HOST": true, "HOSTNAME": true, "IFS": true, "LANG": true, "LANGUAGE": true,
-	"LINENO": true, "LOGNAME": true, "MAIL": true, "OPTIND": true, "PAGER": true, "PATH": true, "PPID": true, "PS1": true, "RANDOM": true,
-	"SECONDS": true, "SHELL": true, "SHLVL": true, "TEMP": true, "TERM": true, "TMP": true, "TMPDIR": true, "TZ": true, "UID": true,
-	"USER": true, "USERNAME": true, "_": true,
 }

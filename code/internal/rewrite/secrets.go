@@ -9,6 +9,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/envname"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
@@ -212,22 +213,7 @@ func (m *mover) variable(name, value, in string) request.Variable {
 // variableName returns a name of an environment variable: clientSecret is
 // CLIENT_SECRET.
 func variableName(name string) string {
-	var b []byte
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case !ascii.IsLetter(c) && !ascii.IsDigit(c):
-			c = '_'
-		case i > 0 && c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z':
-			b = append(b, '_')
-		case c >= 'a' && c <= 'z':
-			c -= 'a' - 'A'
-		}
-		if c != '_' || len(b) > 0 && b[len(b)-1] != '_' {
-			b = append(b, c)
-		}
-	}
-	s := strings.TrimSuffix(string(b), "_")
+	s := envname.Of(name)
 	switch {
 	case s == "":
 		return "SECRET"

@@ -2,9 +2,9 @@ package samples
 
 import (
 	"strings"
-	"unicode"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/envname"
 	"uncoil/internal/engine/source/quote"
 )
 
@@ -57,29 +57,11 @@ func (w word) appendTo(dst []byte) []byte {
 	return append(dst, '"')
 }
 
-// taken are variables that an environment has for other ends.
-var taken = map[string]bool{"PATH": true, "HOME": true, "USER": true, "SHELL": true, "PWD": true, "HOST": true, "HOSTNAME": true,
-	"LANG": true, "TERM": true, "IFS": true, "UID": true, "LOGNAME": true, "TMPDIR": true, "EDITOR": true, "MAIL": true, "DISPLAY": true}
-
 // nameOf returns the name of a variable for the name of a parameter: USER_ID for userId.
 func nameOf(s string) string {
-	var b strings.Builder
-	lower := false
-	for _, r := range s {
-		switch {
-		case unicode.IsUpper(r) && lower:
-			b.WriteByte('_')
-			fallthrough
-		case r < 0x80 && ascii.IsNameByte(byte(r)):
-			b.WriteRune(unicode.ToUpper(r))
-		default:
-			b.WriteByte('_')
-		}
-		lower = unicode.IsLower(r) || unicode.IsDigit(r)
-	}
-	name := strings.Trim(b.String(), "_")
-	if name == "" || ascii.IsDigit(name[0]) || taken[name] {
-		name = strings.Trim("VALUE_"+name, "_")
+	name := envname.Of(s)
+	if name == "" || ascii.IsDigit(name[0]) || envname.IsReserved(name) {
+		name = strings.TrimSuffix("VALUE_"+name, "_")
 	}
 	return name
 }
