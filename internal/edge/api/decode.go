@@ -177,7 +177,7 @@ func (d *decoder) members() (foundCurl, ok bool) {
 		case "targets":
 			return d.targets(name)
 		case "variables":
-			return d.variables(name)
+			return d.oneOf(name, func(word string) bool { d.line.KeepVariables = word == "keep"; return word == "keep" || word == "env" }, "env", "keep")
 		case "bare":
 			return d.Null() || d.boolean(name, &d.line.Bare)
 		case "longNames":
@@ -191,16 +191,16 @@ func (d *decoder) members() (foundCurl, ok bool) {
 		case "indent":
 			return d.indent(name)
 		case "style":
-			return d.style(name)
+			return d.oneOf(name, func(word string) (ok bool) { d.line.Style, ok = ParseStyle(word); return ok }, "idiomatic", "exact")
 		case "placeholders":
-			return d.placeholders(name)
+			return d.oneOf(name, func(word string) (ok bool) { d.line.Placeholders, ok = ParsePlaceholders(word); return ok }, "variables", "text")
 		}
 		if d.batch {
 			switch name {
 			case "id":
 				return d.id()
 			case "as":
-				return d.as(name)
+				return d.oneOf(name, func(word string) (ok bool) { d.line.As, ok = ParseAs(word); return ok }, "convert", "parse", "code", "explain")
 			}
 		}
 		d.unknown(name)
@@ -337,21 +337,6 @@ func (d *decoder) targets(member string) bool {
 	return ok
 }
 
-// variables reads what becomes of variables in a program.
-func (d *decoder) variables(member string) bool {
-	if d.Null() {
-		return true
-	}
-	offset := d.Pos()
-	var name string
-	ok := d.required(member, &name)
-	if ok && name != "env" && name != "keep" {
-		d.fail(offset, member, `the member "variables" must be "env" or "keep"`, nearestHint(name, []string{"env", "keep"}))
-	}
-	d.line.KeepVariables = name == "keep"
-	return ok
-}
-
 func (d *decoder) indent(member string) bool {
 	if d.Null() {
 		return true
@@ -364,54 +349,22 @@ func (d *decoder) indent(member string) bool {
 	return ok
 }
 
-func (d *decoder) style(member string) bool {
+// oneOf reads a member that is one of two or more words, or null. take reports whether it is
+// one.
+func (d *decoder) oneOf(member string, take func(word string) bool, words ...string) bool {
 	if d.Null() {
 		return true
 	}
 	offset := d.Pos()
-	var name string
-	ok := d.required(member, &name)
-	if !ok {
+	var word string
+	if !d.required(member, &word) {
 		return false
 	}
-	if d.line.Style, ok = ParseStyle(name); !ok {
-		d.fail(offset, member, `the member "style" must be "idiomatic" or "exact"`, nearestHint(name, []string{"idiomatic", "exact"}))
+	if !take(word) {
+		last := len(words) - 1
+		d.fail(offset, member, `the member "`+member+`" must be "`+strings.Join(words[:last], `", "`)+`" or "`+words[last]+`"`, nearestHint(word, words))
 	}
-	return ok
-}
-
-func (d *decoder) placeholders(member string) bool {
-	if d.Null() {
-		return true
-	}
-	offset := d.Pos()
-	var name string
-	ok := d.required(member, &name)
-	if !ok {
-		return false
-	}
-	if d.line.Placeholders, ok = ParsePlaceholders(name); !ok {
-		d.fail(offset, member, `the member "placeholders" must be "variables" or "text"`, nearestHint(name, []string{"variables", "text"}))
-	}
-	return ok
-}
-
-func (d *decoder) as(member string) bool {
-	if d.Null() {
-		return true
-	}
-	offset := d.Pos()
-	var name string
-	ok := d.required(member, &name)
-	if !ok {
-		return false
-	}
-	as, known := ParseAs(name)
-	if !known {
-		d.fail(offset, member, `the member "as" must be "convert", "parse", "code" or "explain"`, nearestHint(name, []string{"convert", "parse", "code", "explain"}))
-	}
-	d.line.As = as
-	return true
+	return true // the rest of a line may have its id
 }
 
 func (d *decoder) id() bool {
