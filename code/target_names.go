@@ -11,11 +11,12 @@ import (
 
 // otherNames are names that other converters have for a language or a client.
 // Where uncoil does not write for that client, the target is the one whose
-// programs say the same most alike: fetch for what wraps it or runs in a browser,
+// programs say the same most alike: fetch for what wraps it, in a page or in Node,
 // axios for the older packages of Node, and a language's own client for its others.
 var otherNames = map[string][]string{
+	"browser-fetch":    {"browser", "javascript-xhr", "xhr", "javascript-jquery", "jquery"},
 	"java":             {"java-jsoup", "jsoup"},
-	"javascript-fetch": {"browser", "nodejs-fetch", "javascript-xhr", "node-xhr", "nodejs-xhr", "xhr", "javascript-ky", "node-ky", "nodejs-ky", "ky", "javascript-jquery", "node-jquery", "nodejs-jquery", "jquery"},
+	"javascript-fetch": {"nodejs-fetch", "node-xhr", "nodejs-xhr", "javascript-ky", "node-ky", "nodejs-ky", "ky", "node-jquery", "nodejs-jquery"},
 	"node-axios":       {"nodejs-axios", "javascript-request", "node-request", "nodejs-request", "javascript-superagent", "node-superagent", "nodejs-superagent", "superagent"},
 	"node-got":         {"nodejs-got"},
 	"node-http":        {"nodejs-http"},
