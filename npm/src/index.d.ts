@@ -64,7 +64,7 @@ export interface CodeOptions extends Omit<Options, "warnings" | "data"> {
   indent?: string;
   /** "idiomatic", the default, is what a person would write, the same request by meaning; "exact" keeps curl's bytes and behaviour. */
   style?: "idiomatic" | "exact";
-  /** "variables" puts variables in the place of {id}, {{id}}, <id>, :id and YOUR_ID; "text" leaves them as typed. By default they are parameters in OpenAPI, Postman and the like, and text in programs. */
+  /** "variables" for {id}, <id>, :id and YOUR_ID, or "text"; by default variables in OpenAPI, Postman and the like. */
   placeholders?: "variables" | "text";
 }
 
