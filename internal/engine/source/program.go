@@ -116,6 +116,8 @@ func programIndex(args []Word) int {
 			return i
 		case paste.IsAssignment(text), paste.IsMarker(text):
 		case paste.IsPrompt(text):
+		case text == "command" && i+1 < len(args) && asksWhere(args[i+1].Text):
+			return -1
 		case len(paste.WrapperOptions(text)) > 0:
 			i = skipOptions(args, i, paste.WrapperOptions(text))
 			if text == "HEALTHCHECK" && i+1 < len(args) && args[i+1].Text == "CMD" {
@@ -130,6 +132,12 @@ func programIndex(args []Word) int {
 		}
 	}
 	return -1
+}
+
+// asksWhere reports whether an option makes command say what a name is, and run nothing
+// (POSIX, command).
+func asksWhere(option string) bool {
+	return strings.HasPrefix(option, "-") && !strings.HasPrefix(option, "--") && strings.ContainsAny(option, "vV")
 }
 
 // holdsCurl reports whether a word is a variable that is called CURL, or whose

@@ -34,6 +34,9 @@ func TestCurls(t *testing.T) {
 		{"xargs curl a", "", "other-command"},
 		{"echo curl a", "", "other-command"},
 		{"docker ps", "", "other-command"},
+		{"command -p curl a", "a", "pasted-noise"},
+		{"command -v curl && curl a", "a", "other-command"},
+		{"command -pV curl a", "", "other-command"},
 	} {
 		commands, diags := Curls(Split(c.src, POSIX, nil, meter.New(len(c.src), meter.Limits{}, nil), nil).Commands)
 		var got []string
