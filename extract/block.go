@@ -83,7 +83,6 @@ func (s *scanner) command(b *block, line, at int) int {
 		return 0
 	}
 	stand := p.stand()
-	end := min(len(b.text), at+window)
 	switch stand {
 	case nowhere:
 		return 0
@@ -91,12 +90,8 @@ func (s *scanner) command(b *block, line, at int) int {
 		return s.nested(b, from+p.first(), at)
 	case comment:
 		return s.commented(b, p, at)
-	case backquoted:
-		if i := unescaped(b.text[at:end], '`'); i >= 0 {
-			end = at + i
-		}
-		s.meter.Work((end - at) / 4)
 	}
+	end := s.limit(b, p, stand, at)
 	if code := s.respelled(b, p, at, end); code != nil {
 		n := s.end(code, 0, len(code.text))
 		if n > len("curl") {
@@ -114,6 +109,26 @@ func (s *scanner) command(b *block, line, at int) int {
 	}
 	s.add(b, start, stop)
 	return stop
+}
+
+// limit returns where the command that stands at an offset ends at the latest: with the
+// backquotes or the brackets around it.
+func (s *scanner) limit(b *block, p place, stand standing, at int) int {
+	end := min(len(b.text), at+window)
+	i := -1
+	switch {
+	case stand == backquoted:
+		i = unescaped(b.text[at:end], '`')
+	case inBrackets(p.before):
+		i = strings.IndexByte(b.text[at:at+ascii.LineLength(b.text[at:end])], ']')
+	default:
+		return end
+	}
+	if i >= 0 {
+		end = at + i
+	}
+	s.meter.Work((end - at) / 4)
+	return end
 }
 
 // respelled returns the rest of a block from an offset on where the command there spells
@@ -337,8 +352,13 @@ func (s *scanner) end(b *block, at, end int) int {
 // urlBelow returns how many bytes stand between a command without a URL and the one that
 // begins the line below it, where a backslash was forgotten, or 0.
 func urlBelow(command, rest string) int {
-	if !strings.HasPrefix(rest, "\n") || strings.Contains(command, "://") || strings.Contains(command, "localhost") {
+	if !strings.HasPrefix(rest, "\n") {
 		return 0
+	}
+	for word := range strings.FieldsSeq(joinQuoted(command)) {
+		if !holdsJSON(word) && (strings.Contains(word, "://") || strings.Contains(word, "localhost")) {
+			return 0
+		}
 	}
 	n := 1 + blanks(rest[1:])
 	if strings.HasPrefix(strings.TrimLeft(rest[n:], "'\""), "http") && strings.Contains(firstWord(rest[n:]), "://") {
@@ -513,6 +533,11 @@ func (s *scanner) backticks(b *block, p place, code, at int) int {
 	}
 	if n < 0 {
 		return 0
+	}
+	if before != "" && strings.IndexByte("'\"", before[len(before)-1]) >= 0 {
+		if i := unescaped(rest[:n], before[len(before)-1]); i >= 0 {
+			n = i // of a string in another language
+		}
 	}
 	return s.inline(b, at, at+n)
 }

@@ -27,6 +27,7 @@ func TestCommands(t *testing.T) {
 		{"element", Markdown, "<pre><code>curl &#39;h?a=1&amp;b=2&#39;</code></pre>\n", []string{"curl 'h?a=1&b=2'"}},
 		{"powershell", Markdown, "```powershell\ncurl.exe h `\n  -d x\nls\n```\n", []string{"curl.exe h `\n  -d x"}},
 		{"page", HTML, "<p>curl -d x h</p><pre class='a'><span>curl</span> \"h\"<br> -d 'x &lt; y'</pre><code>curl http://i</code>", []string{"curl \"h\"\n -d 'x < y'", "curl http://i"}},
+		{"capitals of a style", HTML, "<pre>curl -X <b style=\"text-transform: uppercase;\">put</b> http://h/a</pre>", []string{"curl -X PUT http://h/a"}},
 		{"bash history", History, "#1700000000\ncurl h -d x; ls\nls\nsudo curl i\nman curl \n", []string{"curl h -d x", "curl i"}},
 		{"zsh history", History, ": 1700000000:0;curl h \\\\\n -d x\n: 1700000001:0;ls\n", []string{"curl h \\\n -d x"}},
 		{"fish history", History, "- cmd: curl h -d x\n  when: 1\n", []string{"curl h -d x"}},

@@ -111,26 +111,8 @@ func (s *scanner) element(b *block, start, end int, name string) {
 	code := b.part(start, end)
 	code.shell = true
 	if strings.IndexByte(src, '<') >= 0 || strings.IndexByte(src, '&') >= 0 {
-		w := paste.NewRewriting(src, s.meter)
-		for i := 0; i < len(src); i++ {
-			switch src[i] {
-			case '<':
-				if name, n := tag(src[i:]); n > 0 {
-					with := ""
-					if name == "br" {
-						with = "\n"
-					}
-					w.Replace(i, i+n, with)
-					i += n - 1
-				}
-			case '&':
-				if r, n := paste.Entity(src[i:]); n > 0 {
-					w.Replace(i, i+n, string(r))
-					i += n - 1
-				}
-			}
-		}
-		code.text, code.places = w.Text(), w
+		code.places = s.shown(src)
+		code.text = code.places.Text()
 	}
 	if name == "code" && strings.IndexByte(strings.TrimSpace(code.text), '\n') < 0 {
 		code.shell, code.inline = false, true
@@ -139,4 +121,41 @@ func (s *scanner) element(b *block, start, end int, name string) {
 		}
 	}
 	s.block(code)
+}
+
+// shown returns the text of markup as a browser shows it: without tags and entities, and
+// in capitals where the style of an element has them.
+func (s *scanner) shown(src string) *paste.Rewriting {
+	w := paste.NewRewriting(src, s.meter)
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '<':
+			name, n := tag(src[i:])
+			if n == 0 {
+				continue
+			}
+			with := ""
+			if name == "br" {
+				with = "\n"
+			}
+			w.Replace(i, i+n, with)
+			if size := strings.IndexAny(src[i+n:], "<&"); showsCapitals(src[i:i+n]) && size > 0 {
+				w.Replace(i+n, i+n+size, strings.ToUpper(src[i+n:i+n+size]))
+				n += size
+			}
+			i += n - 1
+		case '&':
+			if r, n := paste.Entity(src[i:]); n > 0 {
+				w.Replace(i, i+n, string(r))
+				i += n - 1
+			}
+		}
+	}
+	return w
+}
+
+// showsCapitals reports whether the style of an element has its text in capitals, as
+// generators of documentation write methods.
+func showsCapitals(tag string) bool {
+	return strings.Contains(strings.ReplaceAll(tag, " ", ""), "text-transform:uppercase")
 }

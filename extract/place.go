@@ -360,9 +360,9 @@ func isPlainWord(word string) bool {
 
 // hasURL reports whether one of the words is what a URL may be.
 func hasURL(words string) bool {
-	for word := range strings.FieldsSeq(words) {
+	for word := range strings.FieldsSeq(joinQuoted(words)) {
 		word = strings.Trim(word, "'\"")
-		if word == "" || word[0] == '-' {
+		if word == "" || word[0] == '-' || holdsJSON(word) {
 			continue
 		}
 		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) || word[0] == '<' && len(word) > 1 && ascii.IsLetter(word[1]) {
@@ -375,4 +375,18 @@ func hasURL(words string) bool {
 // readsInput reports whether a command may read its standard input.
 func readsInput(command string) bool {
 	return strings.Contains(command, "@-") || strings.Contains(command, "-T") || strings.Contains(command, "-K")
+}
+
+// holdsJSON reports an argument that begins as objects and lists do: the URLs in it are
+// not those of the command.
+func holdsJSON(word string) bool {
+	word = strings.TrimLeft(word, "'\"_")
+	return strings.HasPrefix(word, "{") && strings.ContainsAny(word, "\"':") || strings.HasPrefix(word, "[{") || strings.HasPrefix(word, `["`)
+}
+
+// inBrackets reports whether the brackets of a name are open around a command, as logs
+// write what they ran: Exec[cd x; curl h].
+func inBrackets(before string) bool {
+	i := strings.LastIndexByte(before, '[')
+	return i > 0 && ascii.IsLetter(before[i-1]) && !strings.ContainsAny(before[i:], "]$'\"`")
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,7 +146,7 @@ func checkFile(name, text string, found []extract.Command, rule lintRule) (findi
 
 // check returns what is wrong with a command.
 func check(file, source string, c *extract.Command, places *diag.Positions, rule lintRule) (findings []finding) {
-	text := templates.ReplaceAllStringFunc(c.Text, func(call string) string { return strings.Repeat("x", len(call)) })
+	text := withoutTemplates(c.Text)
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
 		end := int(max(d.Span.Start, min(d.Span.End, int32(len(c.Text)))))
@@ -190,7 +191,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 			findings[len(findings)-1].OpenAPI = &f.Against
 		})
 	}
-	return withoutConsequences(findings)
+	return withoutConsequences(findings, text)
 }
 
 // readCommand reads a command as it is typed now.
@@ -200,26 +201,49 @@ func readCommand(text, shell string) (*engine.Result, error) {
 
 // withoutConsequences leaves out what follows from another mistake: what curl makes of
 // the letters of an option with one dash too few, and of words that quotes were to hold
-// together, and JSON that lacks the value of a variable.
-func withoutConsequences(findings []finding) []finding {
-	follows := func(f, of finding) bool {
-		switch of.Code {
+// together, the word that is left of a line whose backslash joins nothing, the URL on a
+// line that is lost, and JSON that lacks the value of a variable.
+func withoutConsequences(findings []finding, text string) []finding {
+	type place struct{ line, column int }
+	dashes := map[int]int{}    // the first column of an option with one dash too few, by line
+	cut := map[int]bool{}      // lines that lost the command before them
+	quoted := map[place]bool{} // variables that quotes keep
+	lost := false              // quotes
+	for i := range findings {
+		switch f := &findings[i]; f.Code {
 		case diag.WarnSingleDash:
-			return f.Line == of.Line && f.Code != of.Code && f.Column >= of.Column
-		case diag.WarnPastedNoise: // a slash for a backslash is no URL
-			return f.Code == diag.CodeInvalidURL && f.EndColumn == f.Column+1 && f.Line+1 == of.Line
+			if first, ok := dashes[f.Line]; !ok || f.Column < first {
+				dashes[f.Line] = f.Column
+			}
+		case diag.WarnPastedNoise:
+			cut[f.Line] = true
 		case diag.WarnQuotesLost:
-			return f.Code == diag.CodeInvalidURL || f.Code == diag.CodeInvalidGlob
+			lost = true
 		case diag.WarnQuotedVariable:
-			return f.Code == diag.WarnInvalidJSON && f.Line == of.Line && f.Column == of.Column
+			quoted[place{f.Line, f.Column}] = true
+		}
+	}
+	return slices.DeleteFunc(findings, func(f finding) bool {
+		if first, ok := dashes[f.Line]; ok && f.Code != diag.WarnSingleDash && f.Column >= first {
+			return true
+		}
+		switch f.Code {
+		case diag.CodeInvalidURL: // a slash for a backslash is no URL, nor is a backslash with its blank
+			const most = len(`\ `)
+			return lost || cut[f.Line+1] && f.EndLine == f.Line && f.EndColumn-f.Column <= most
+		case diag.CodeInvalidGlob:
+			return lost
+		case diag.CodeNoURL:
+			return len(cut) > 0 && urlLine.MatchString(text)
+		case diag.WarnInvalidJSON:
+			return quoted[place{f.Line, f.Column}]
 		}
 		return false
-	}
-	all := slices.Clone(findings)
-	return slices.DeleteFunc(findings, func(f finding) bool {
-		return slices.ContainsFunc(all, func(of finding) bool { return follows(f, of) })
 	})
 }
+
+// urlLine is a line that begins with a URL.
+var urlLine = regexp.MustCompile(`\n[ \t]*(?:--url[ =])?['"]?https?://`)
 
 // cause returns the diagnostic that names the mistake behind an error: the single quotes
 // that keep a variable in a URL as it is.

@@ -11,6 +11,30 @@ import (
 // text before it is read. A word as long stands in for each.
 var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|<\?[^\n]*?\?>|<%[^\n]*?%>`)
 
+// withoutTemplates returns a command with words in place of calls of templates. A call of
+// its own that only decides what stands between it and another one is no word.
+func withoutTemplates(text string) string {
+	places := templates.FindAllStringIndex(text, -1)
+	if places == nil {
+		return text
+	}
+	b := []byte(text)
+	for _, p := range places {
+		with := byte('x')
+		alone := (p[0] == 0 || text[p[0]-1] == ' ' || text[p[0]-1] == '\n') && (p[1] == len(text) || text[p[1]] == ' ' || text[p[1]] == '\n')
+		if alone && decides.MatchString(text[p[0]:p[1]]) {
+			with = ' '
+		}
+		for i := p[0]; i < p[1]; i++ {
+			b[i] = with
+		}
+	}
+	return string(b)
+}
+
+// decides is a call of a template that puts nothing into the text itself.
+var decides = regexp.MustCompile(`^(?:\{\{[<%]?|\{%|<%|<\?(?:php)?)[-~]?\s*(?:if|else|elif|elsif|elseif|end|endif|endfor|for|foreach|range|with|raw|endraw|block|endblock)\b`)
+
 // isShortened reports whether an ellipsis stands for a part of a command, an arrow for
 // what comes of it, or brackets for what may be left out: text that nobody runs.
 func isShortened(text string) bool {
@@ -31,7 +55,7 @@ func isShortened(text string) bool {
 
 // synopsis is what only a text about the form of a command has: [headers] among its
 // words, [host] in a URL, a choice such as [ true | false ] or <a | b>.
-var synopsis = regexp.MustCompile(`(?:^|\s)\[[A-Za-z][\w -]*\](?:\s|$|:)|://\[[A-Za-z][\w-]*\]|\s[\w.]+=\[ ?<?[A-Za-z][\w -]*(?:[\]>|]|$)|[\[<] ?\w+ \||=[<\[] \w+$|=\[\S+$`)
+var synopsis = regexp.MustCompile(`(?:^|\s)\[[A-Za-z][\w -]*\](?:\s|$|:)|://\[[A-Za-z][\w.-]*\]|\s[\w.]+=\[ ?<?[A-Za-z][\w -]*(?:[\]>|]|$)|[\[<] ?\w+ \||=[<\[] \w+$|=\[\S+$`)
 
 // bare returns a command without what stands between quotes.
 func bare(text string) string { return between.ReplaceAllString(text, "") }
@@ -126,7 +150,7 @@ var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|["\d}\]][ \t]+//
 // there: a path without its server, a port that is a word, words between braces.
 func standsForURL(text string) bool {
 	word := argumentAt(text)
-	return pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
+	return pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || hidden.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
 }
 
 // isNested reports a command that runs curl in an argument, with variables there: within
@@ -150,6 +174,9 @@ func argumentAt(text string) string {
 var (
 	bracketed = regexp.MustCompile(`(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
+	// hidden is a host that is masked, a verb of a program's format, all a placeholder, or the
+	// link of a page.
+	hidden    = regexp.MustCompile(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|[^\s/]*%[svd]|<[A-Za-z][\w.-]*>)\S*$|<a )`)
 	pathAlone = regexp.MustCompile(`^/\w`)
 	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
 )

@@ -115,6 +115,11 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\ncurl -X POST '...?a=b'\ncurl -H User-Agent:x $(glooctl proxy url)/a\n```\n"},
 		{"a.md.erb", "```\ncurl -sL <?php echo $this->home('a'); ?>/x\ncurl -H 'A: <%= data.b %>' http://h.test\n```\n"},
 		{"a.md", "```\ncurl -H 'Content-Type: application/json' -d JSON_DATA http://h.test\n```\n"},
+		{"a.md", "```\ncurl 'http://***.***.***/x'\ncurl http://[EVIL.HOST.TLD]/x\n```\n"},
+		{"a.md", "```powershell\ncurl.exe -d x <target_url>; done\n```\n"},
+		{"a.md", "```\ncurl http://h.test -d x {{- if .Values.a }} -H A:b {{- end }} | jq\n```\n"},
+		{"a.go", "// curl -X POST https://%s/a \\\n//   -H 'A: %s'\n"},
+		{"a.java", " * curl '<a href=\"http://h.test/\">...</a>'\n"},
 		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
 		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
 		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},
@@ -126,6 +131,30 @@ func TestCustoms(t *testing.T) {
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {
 			t.Errorf("%s %q: %q", test.name, test.text, found)
+		}
+	}
+}
+
+// What follows from a mistake is not said beside it, and what does not is.
+func TestConsequences(t *testing.T) {
+	for _, test := range []struct {
+		command string
+		want    []diag.Code
+	}{
+		{"curl https://h.test/a \\  # note\n  -H 'A: b'", []diag.Code{"pasted-noise"}},
+		{"curl https://h.test/a /\n  -H 'A: b'", []diag.Code{"pasted-noise"}},
+		{"curl https://h.test/a \\  # note", []diag.Code{"invalid-url"}},
+		{"curl 'https://h.test/a b'\n  -H 'A: b'", []diag.Code{"pasted-noise", "invalid-url"}},
+		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise", "pasted-noise"}},
+		{"curl -X POST \n  -H 'A: b'", []diag.Code{"no-url", "pasted-noise"}},
+		{"curl -header 'A: b' https://h.test/a", []diag.Code{"single-dash"}},
+		{"curl -H 'Content-Type: application/json' -d '{\"a\": $COUNT}' https://h.test/a", []diag.Code{"variable-in-single-quotes"}},
+	} {
+		found := lintText(t, "a.md", "```bash\n"+test.command+"\n```\n")
+		slices.Sort(found)
+		slices.Sort(test.want)
+		if !slices.Equal(found, test.want) {
+			t.Errorf("%q: %q, want %q", test.command, found, test.want)
 		}
 	}
 }
