@@ -224,8 +224,15 @@ func firstBreak(command string) int {
 // awaits reports whether a command ends with an option whose argument is missing, since its
 // author wrapped the comment there.
 func awaits(command string) bool {
-	switch command[strings.LastIndexAny(command, " \n")+1:] {
-	case "-H", "-d", "-X", "-u", "-F", "-o", "-b", "-T", "-A", "-e", "--header", "--data", "--request", "--user", "--form", "--url", "--data-raw", "--data-binary":
+	word := command[strings.LastIndexAny(command, " \n")+1:]
+	return takesArgument(word) || word == "--url"
+}
+
+// takesArgument reports whether a word is an option that takes the next one, which is no
+// URL.
+func takesArgument(word string) bool {
+	switch word {
+	case "-H", "-d", "-X", "-u", "-F", "-o", "-b", "-T", "-A", "-e", "--header", "--data", "--request", "--user", "--form", "--data-raw", "--data-binary":
 		return true
 	}
 	return false

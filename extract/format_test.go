@@ -58,7 +58,7 @@ func TestFormats(t *testing.T) {
 		{"lines of a shell in other text", Text, "X=$(curl -s \"http://h\" | jq)\nY=`curl http://m | jq`\nfor i in 1 2; do curl http://i; done\ndocker exec a curl http://j\nbash -c 'x=$(curl http://k); y'\nsee $(curl http://l)\n", []string{"curl -s \"http://h\"", "curl http://m", "curl http://i", "curl http://j", "bash -c 'x=$(curl http://k); y'"}},
 		{"comment of markup", Text, "<!-- Try: curl http://h -->\n", []string{"curl http://h"}},
 		{"wrapped comment", Text, "// curl -X PUT http://h -H\n// \"A: b\"\n// curl -X POST\n// \"http://h\"\n// curl http://i\n// -d x\n", []string{"curl http://i"}},
-		{"wrapped comment with a URL in its data", Text, " * curl -X POST -d '{\"a\": \"localhost:80\"}'\n * http://h/a\n", nil},
+		{"wrapped comment with a URL in its data", Text, " * curl -X POST -d '{\"a\": \"localhost:80\"}'\n * http://h/a\n * curl -d \"a@h.test\"\n * http://h/a\n", nil},
 		{"URL below data that has one", Text, "\tcurl -H 'A: b'\n\t--data '{\"a\": \"http://b:'$C'\"}'\n    http://h/a\n", []string{"curl -H 'A: b'\n\t--data '{\"a\": \"http://b:'$C'\"}'\n    http://h/a"}},
 		{"brackets of a log", JSON, `{"log": "info: Exec[mkdir -p /a ; curl -f http://h/b -o c d]/returns: executed [0]"}`, []string{"curl -f http://h/b -o c d"}},
 		{"string of a program within a sentence", Markdown, "See `'os.popen(\"curl -O http://h/a\").read()'`.\n", []string{"curl -O http://h/a"}},

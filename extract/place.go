@@ -360,9 +360,12 @@ func isPlainWord(word string) bool {
 
 // hasURL reports whether one of the words is what a URL may be.
 func hasURL(words string) bool {
+	argument := false
 	for word := range strings.FieldsSeq(joinQuoted(words)) {
+		taken := argument
+		argument = takesArgument(word)
 		word = strings.Trim(word, "'\"")
-		if word == "" || word[0] == '-' || holdsJSON(word) {
+		if word == "" || word[0] == '-' || taken && !strings.Contains(word, "://") || holdsJSON(word) {
 			continue
 		}
 		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) || word[0] == '<' && len(word) > 1 && ascii.IsLetter(word[1]) {

@@ -99,6 +99,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
 	case diag.WarnUnquotedArgument:
 		return strings.Contains(text[start:], "$(") // the blanks are within it
+	case diag.WarnLooksLikeFile:
+		return quotedPath.MatchString(text[start:end]) // the path on a server, as the value of a setting
 	case diag.WarnFragment:
 		return strings.Contains(text, "#[") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
@@ -108,7 +110,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.CodeMissingArgument:
 		return placeholder.MatchString(text[end:])
 	case diag.CodeInvalidURL:
-		return standsForURL(text[start:]) || isNested(text)
+		return standsForURL(text[start:]) || isNested(text) || schemeAlone.MatchString(text[start:])
 	case diag.CodeInvalidGlob:
 		// {} is of find, xargs and parallel; a name between brackets is no range, and
 		// words between braces are no set.
@@ -174,9 +176,13 @@ func argumentAt(text string) string {
 var (
 	bracketed = regexp.MustCompile(`(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
-	// hidden is a host that is masked, a verb of a program's format, all a placeholder, or the
-	// link of a page.
-	hidden    = regexp.MustCompile(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|[^\s/]*%[svd]|<[A-Za-z][\w.-]*>)\S*$|<a )`)
+	// schemeAlone is a URL of which only the scheme is left, where a pipe, or a
+	// substitution of reStructuredText, ends the command.
+	schemeAlone = regexp.MustCompile(`^['"]?https?://['"]?$`)
+	quotedPath  = regexp.MustCompile(`^(?:-\S+ *)?['"]/`)
+	// hidden is a host that is masked, a substitution of reStructuredText, a verb of a
+	// program's format, all a placeholder, or the link of a page.
+	hidden    = regexp.MustCompile(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|<[A-Za-z][\w.-]*>)\S*$|<a )`)
 	pathAlone = regexp.MustCompile(`^/\w`)
 	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
 )

@@ -55,6 +55,9 @@ func TestPlanted(t *testing.T) {
 		{`curl -H 'Content-Type: a/b' -H 'Content-Type: application/json' -d '{}' https://api.test/v1/a`, "field-twice"}, // header twice
 		{`curl -H 'Accept=application/json' https://api.test/v1/a`, "not-a-header"},                                      // header with =
 		{`curl -d file.json https://api.test/v1/a`, "looks-like-file"},                                                   // file without @
+		{`curl -d /tmp/file.json https://api.test/v1/a`, "looks-like-file"},                                              // the same, in a folder
+		{`curl -H Authorization:Bearer $TOKEN https://api.test/v1/a`, "unquoted-argument"},                               // unquoted header, with a variable
+		{`curl -H Content-Type: $TYPE https://api.test/v1/a`, "unquoted-argument"},                                       // the same
 		{`curl -F file=photo.jpg https://api.test/v1/a`, "looks-like-file"},                                              // form file without @
 		{`curl --haeder 'A: b' https://api.test/v1/a`, "unknown-option"},                                                 // unknown option
 		{`curl -header 'A: b' https://api.test/v1/a`, "single-dash"},                                                     // dash for --
@@ -120,6 +123,9 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\ncurl http://h.test -d x {{- if .Values.a }} -H A:b {{- end }} | jq\n```\n"},
 		{"a.go", "// curl -X POST https://%s/a \\\n//   -H 'A: %s'\n"},
 		{"a.java", " * curl '<a href=\"http://h.test/\">...</a>'\n"},
+		{"a.sh", "curl -H A:b/c \"$URL/x\"\ncurl -H A:b \"$URL\"\n"},
+		{"a.rst", "::\n\n  curl -d x http://|HOST|/x\n\n::\n\n  curl -d x 'https://|HOST|/x'\n"},
+		{"a.md", "```\ncurl -X PUT -d '/var/www/page.html' http://h.test/settings/page\n```\n"},
 		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
 		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
 		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},

@@ -7,6 +7,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/source/word"
 )
 
 // twoAuthorizations says that a header beats -u.
@@ -47,13 +48,14 @@ func (k *checker) splitArgument(o *curl.Operation, i int, t *traits) {
 			break
 		}
 		between := k.raw(diag.Span{Start: end, End: next.Span.Start})
-		isURL := looksLikeURL(next.Value.Text)
+		whole, path := begins(next.Value)
+		isURL := path || looksLikeURL(next.Value.Text)
 		if strings.Trim(between, " \t") != "" || (!bare || j > i+1) && isURL ||
 			!k.meter.Work(len(between)+len(next.Value.Text)) || !k.meter.Hold(len(between)+len(next.Value.Text)) {
 			break
 		}
 		text += between + next.Value.Text
-		if isURL {
+		if isURL || whole {
 			urls--
 		}
 		holes = holes || len(next.Value.Holes) > 0
@@ -63,7 +65,7 @@ func (k *checker) splitArgument(o *curl.Operation, i int, t *traits) {
 		return
 	}
 	alone := urls == 0 // without the words nothing would be a URL
-	if word := settings[last].Value.Text; alone && (!bare || last == i+1 && looksLikeURL(word) && strings.IndexByte(word, ' ') < 0) {
+	if next := settings[last].Value.Text; alone && (!bare || last == i+1 && looksLikeURL(next) && strings.IndexByte(next, ' ') < 0) {
 		return
 	}
 	span := diag.Span{Start: s.Value.Span.Start, End: end}
@@ -188,6 +190,16 @@ func (k *checker) twice(first, second *curl.Setting, name string, firstAlone boo
 func (k *checker) standsAlone(s *curl.Setting) bool {
 	at := s.Span.Start
 	return strings.HasPrefix(k.raw(s.Span), "-") && at > 0 && ascii.IsBlank(k.Source[at-1])
+}
+
+// begins reports whether a word is a variable, and whether it is one with a path behind
+// it: $HOST/a can only be a URL.
+func begins(w *word.Word) (whole, path bool) {
+	if len(w.Holes) == 0 || w.Holes[0].Start != 0 {
+		return false, false
+	}
+	rest := w.Text[w.Holes[0].End:]
+	return rest == "", strings.HasPrefix(rest, "/")
 }
 
 // looksLikeURL reports whether a word without a scheme is one of the URLs that
