@@ -329,6 +329,9 @@ func (s *scanner) end(b *block, at, end int) int {
 	if i := strings.Index(b.text[at:line], "-->"); i >= 0 && !strings.Contains(b.text[at:at+i], "<!--") {
 		end, line = at+i, at+i // of a comment in HTML or XML
 	}
+	if i := strings.Index(b.text[at:line], "`}"); i >= 0 && b.prose && strings.Count(b.text[at:line], "`")%2 != 0 {
+		end, line = at+i, at+i // of a template in a component
+	}
 	if mark := continuation(b.text[at:line]); b.name == "powershell" || b.name == "cmd" || mark == '`' || mark == '^' {
 		return s.lines(b.text, at, end, "`^")
 	}
@@ -546,7 +549,22 @@ func (s *scanner) backticks(b *block, p place, code, at int) int {
 			n = i // of a string in another language
 		}
 	}
-	return s.inline(b, at, at+n)
+	if strings.IndexByte(rest[:n], '\n') < 0 || code > ticks+1 || ticks > 0 && b.text[ticks-1] == '{' {
+		return s.inline(b, at, at+n)
+	}
+	// A line break within code is a blank (CommonMark 0.31, 6.1).
+	span := b.part(at, at+n)
+	w := paste.NewRewriting(span.text, s.meter)
+	for i := range len(span.text) {
+		if span.text[i] == '\n' && !strings.HasSuffix(span.text[:i], `\`) {
+			w.Replace(i, i+1, " ")
+		}
+	}
+	span.text, span.places, span.name = w.Text(), w, b.name
+	if s.inline(span, 0, len(span.text)) == 0 {
+		return 0
+	}
+	return at + n
 }
 
 // inline adds the command from an offset on that is all of a piece of code

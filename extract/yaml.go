@@ -22,8 +22,12 @@ func (s *scanner) yaml(b *block) {
 		v := valueOf(strings.TrimRight(line, " \t\r"))
 		next := end + 1
 		if v.start < 0 {
-			at = next
-			continue
+			if v = valueBelow(line, b.text[min(next, len(b.text)):]); v.start < 0 {
+				at = next
+				continue
+			}
+			at, end = next, next+ascii.LineLength(b.text[next:])
+			line, next = b.text[at:end], end+1
 		}
 		start := at + v.start
 		var stop int
@@ -103,6 +107,20 @@ func valueOf(line string) (v value) {
 		}
 	case inList && line[len(line)-1] != ':':
 		v.start = i
+	}
+	return v
+}
+
+// valueBelow returns the plain value of a line of a name alone that begins in the line
+// below it, where that is a command.
+func valueBelow(line, rest string) value {
+	v := value{start: -1}
+	line = strings.TrimRight(line, " \t\r")
+	bare := strings.TrimLeft(line, " -")
+	name, ok := strings.CutSuffix(bare, ":")
+	n := len(rest) - len(strings.TrimLeft(rest, " "))
+	if v.indent = len(line) - len(bare); ok && isName(name) && n > v.indent && strings.HasPrefix(rest[n:], "curl ") {
+		v.name, v.start = strings.Trim(name, "\"'"), n
 	}
 	return v
 }

@@ -106,7 +106,9 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnQuotedVariable:
 		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
 	case diag.CodeInvalidArgument:
-		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text)
+		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
+	case diag.CodeShellSyntax:
+		return strings.HasPrefix(text[start:], "(s)://")
 	case diag.CodeMissingArgument:
 		return placeholder.MatchString(text[end:])
 	case diag.CodeInvalidURL:

@@ -126,6 +126,7 @@ func TestCustoms(t *testing.T) {
 		{"a.sh", "curl -H A:b/c \"$URL/x\"\ncurl -H A:b \"$URL\"\n"},
 		{"a.rst", "::\n\n  curl -d x http://|HOST|/x\n\n::\n\n  curl -d x 'https://|HOST|/x'\n"},
 		{"a.md", "```\ncurl -X PUT -d '/var/www/page.html' http://h.test/settings/page\n```\n"},
+		{"a.md", "```\ncurl -x http://proxy_ip:port http://h.test\n```\n`docker exec a curl http(s)://<name>:<port>`\n"},
 		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
 		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
 		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},
