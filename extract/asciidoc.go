@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/paste"
 )
 
 // asciidoc finds the commands in a text in AsciiDoc: in the blocks between delimiters, and
 // in what stands between them.
 func (s *scanner) asciidoc(b *block) {
-	prose, language := 0, ""
+	prose, language, attributes := 0, "", false
 	for at := 0; at < len(b.text); {
 		line := b.text[at : at+ascii.LineLength(b.text[at:])]
 		next := min(at+len(line)+1, len(b.text))
@@ -20,21 +21,63 @@ func (s *scanner) asciidoc(b *block) {
 		mark, isDelimiter := delimiter(line)
 		switch {
 		case strings.HasPrefix(line, "[source") || strings.HasPrefix(line, "[,"):
-			language = sourceLanguage(line)
+			language, attributes = sourceLanguage(line), strings.Contains(line, "attributes")
 		case isDelimiter:
 			if name := strings.TrimPrefix(line, mark); name != "" {
 				language = strings.TrimSpace(name)
 			}
 			end, after := s.delimited(b.text, next, mark)
 			s.between(b.asProse(), prose, at)
-			s.literal(b, next, end, language)
-			next, prose, language = after, after, ""
+			code := s.listing(b, next, end, attributes)
+			s.literal(code, 0, len(code.text), language)
+			next, prose, language, attributes = after, after, "", false
 		case strings.TrimSpace(line) != "" && strings.IndexByte(".[", line[0]) < 0: // a title, attributes
-			language = ""
+			language, attributes = "", false
 		}
 		at = next
 	}
 	s.between(b.asProse(), prose, len(b.text))
+}
+
+// listing returns the content of a block without its callouts and, where attributes are
+// put into it, without the backslashes that keep braces from being one (Asciidoctor,
+// Callouts; Escape an Attribute Reference).
+func (s *scanner) listing(b *block, start, end int, attributes bool) *block {
+	code := b.part(start, end)
+	if !strings.Contains(code.text, "curl") || !s.meter.Work(len(code.text)) {
+		return code
+	}
+	w := paste.NewRewriting(code.text, s.meter)
+	for at := 0; at < len(code.text); {
+		end := at + ascii.LineLength(code.text[at:])
+		last := at + beforeCallouts(code.text[at:end])
+		for i := at; attributes && i+1 < last; i++ {
+			if code.text[i] == '\\' && (code.text[i+1] == '{' || code.text[i+1] == '}') {
+				w.Replace(i, i+1, "")
+			}
+		}
+		if last < at+len(strings.TrimRight(code.text[at:end], " \t\r")) {
+			w.Replace(last, end, "")
+		}
+		at = end + 1
+	}
+	code.text, code.places = w.Text(), w
+	return code
+}
+
+// beforeCallouts returns the length of a line without the callouts at its end: <1>, <.>.
+func beforeCallouts(line string) int {
+	for {
+		line = strings.TrimRight(line, " \t\r")
+		open := strings.LastIndexByte(line, '<')
+		if open < 1 || !ascii.IsBlank(line[open-1]) || line[len(line)-1] != '>' {
+			return len(line)
+		}
+		if number := line[open+1 : len(line)-1]; number == "" || number != "." && strings.Trim(number, "0123456789") != "" {
+			return len(line)
+		}
+		line = line[:open]
+	}
 }
 
 // delimiter returns what opens a listing or a literal block and closes it.

@@ -146,7 +146,8 @@ func checkFile(name, text string, found []extract.Command, rule lintRule) (findi
 
 // check returns what is wrong with a command.
 func check(file, source string, c *extract.Command, places *diag.Positions, rule lintRule) (findings []finding) {
-	text := withoutTemplates(c.Text)
+	typed := typedText(file, source, c)
+	text := withoutTemplates(typed)
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
 		end := int(max(d.Span.Start, min(d.Span.End, int32(len(c.Text)))))
@@ -178,7 +179,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		if isCustom(w.Code) {
 			level = diag.LevelAdvice
 		}
-		if w.Code == diag.WarnInvalidJSON && text != c.Text {
+		if w.Code == diag.WarnInvalidJSON && text != typed {
 			continue // what a template puts into it is not known
 		}
 		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || rule.advice) {
@@ -192,6 +193,15 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		})
 	}
 	return withoutConsequences(findings, text)
+}
+
+// typedText returns a command as its shell gets it: behind ! in a notebook IPython puts a
+// blank in place of a backslash and its line break, in quotes too.
+func typedText(file, source string, c *extract.Command) string {
+	if extract.KindOf(file) == extract.Notebook && strings.HasSuffix(strings.TrimRight(source[:c.Start], " "), "!") {
+		return strings.ReplaceAll(c.Text, "\\\n", "  ")
+	}
+	return c.Text
 }
 
 // readCommand reads a command as it is typed now.

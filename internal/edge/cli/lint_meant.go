@@ -186,7 +186,7 @@ var (
 	// program's format, all a placeholder, or the link of a page.
 	hidden    = regexp.MustCompile(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|<[A-Za-z][\w.-]*>)\S*$|<a )`)
 	pathAlone = regexp.MustCompile(`^/\w`)
-	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<)|x{2,}\b)`)
+	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<|\{\{)|x{2,}\b)`)
 )
 
 // capitals is a name for what belongs there: JSON_DATA.

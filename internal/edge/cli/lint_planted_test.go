@@ -127,6 +127,8 @@ func TestCustoms(t *testing.T) {
 		{"a.rst", "::\n\n  curl -d x http://|HOST|/x\n\n::\n\n  curl -d x 'https://|HOST|/x'\n"},
 		{"a.md", "```\ncurl -X PUT -d '/var/www/page.html' http://h.test/settings/page\n```\n"},
 		{"a.md", "```\ncurl -x http://proxy_ip:port http://h.test\n```\n`docker exec a curl http(s)://<name>:<port>`\n"},
+		{"a.go", "until curl -k \"https://localhost:{{ .Port }}/a\"; do\n"},
+		{"a.ipynb", `{"cells": [{"cell_type": "code", "source": ["!curl http://h.test --json '{ \\\n", " \"a\": 1 \\\n", "}'"]}]}`},
 		{"a.xml", "<!-- curl http://h.test/a?b=c -->\n"},
 		{"a.yml", "run: curl -m 10 ${{ secrets.ping_url }}/fail\n"},
 		{"a.yaml", "curl: >\n  curl https://h.test/a\n  -H 'A: b'\n"},
