@@ -344,6 +344,9 @@ func (s *scanner) end(b *block, at, end int) int {
 			n = len(bare) // the backslash joins an operator to it
 		}
 		n = beforeRule(b.text[at : at+n])
+		if !s.meter.Work(n / 4) {
+			return 0
+		}
 		if next := urlBelow(b.text[at:at+n], b.text[at+n:end]); next > 0 {
 			if more, err := s.read(b.text[at+n+next : end]); err == nil {
 				n += next + more
