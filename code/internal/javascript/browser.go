@@ -9,7 +9,7 @@ import (
 	"uncoil/internal/engine/ascii"
 )
 
-// What fetch does in a page (WHATWG Fetch; measured in Chromium 150): it sets the fields
+// What fetch does in a page (WHATWG Fetch; measured in Chromium 156): it sets the fields
 // that a page may not, forbidden request-headers, and adds others of its own; joins fields of
 // one name by a comma; takes no content with GET and HEAD; shows a page no redirect, and follows
 // it unless told to fail; sends cookies of its own. A server of another origin must allow the
@@ -173,8 +173,10 @@ func chosen(p *plan.Program, name plan.Text) string {
 	if !ok || literal == "-" {
 		p.Refuse("reads no such file, but those that were chosen in the page, by their names")
 	}
-	p.Help(browserFile)
-	p.Cannot("reads no files", "the program takes those of an input of the page, by their names")
+	if !slices.Contains(p.Helpers, browserFile) {
+		p.Help(browserFile)
+		p.Cannot("reads no files", "the program takes those of an input of the page, by their names")
+	}
 	return "file(" + JsString(emit.BaseName(literal)) + ")"
 }
 

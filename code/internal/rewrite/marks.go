@@ -5,7 +5,6 @@ import (
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
-	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -35,7 +34,6 @@ type scan struct {
 
 // The texts of a request.
 var (
-	inURL   = scan{single: true, angle: true, dollar: true}
 	inValue = scan{single: true, angle: true, dollar: true}
 	// inText is what people write to people, in a JSON string or a part of a form: braces and
 	// angle brackets belong to it, but for a text that has nothing else.
@@ -76,7 +74,7 @@ func wholeMark(s string) (mark, bool) {
 	if n := len("your"); len(s) > n+1 && ascii.EqualFold(s[:n], "your") && (s[n] == '_' || s[n] == '-') && wordLength(s) == len(s) {
 		return markAt(s, 0, len(s), s), true
 	}
-	m, ok := scan{single: true, angle: true, dollar: true}.at(s, 0)
+	m, ok := inValue.at(s, 0)
 	return m, ok && m.end == len(s)
 }
 
@@ -171,11 +169,11 @@ func wordLength(s string) int {
 
 func isWordByte(c byte) bool { return c == '_' || c == '-' || ascii.IsLetter(c) || ascii.IsDigit(c) }
 
-// urlMarks returns the placeholders in a URL, or, with path, in a path with its query: :name
-// too, where it is a whole segment.
+// urlMarks returns the placeholders in a URL whose path begins at an offset: :name too, where
+// it is a whole segment.
 func urlMarks(s string, path int) []mark {
 	query := indexAny(s, path, "?#")
-	list := inURL.marks(s[:path])
+	list := inValue.marks(s[:path])
 	for start := path; start < query; {
 		end := start + 1
 		for end < query && s[end] != '/' {
@@ -184,7 +182,7 @@ func urlMarks(s string, path int) []mark {
 		if segment := s[start+1 : end]; len(segment) > 1 && segment[0] == ':' && s[start] == '/' && 1+ascii.NameLength(segment[1:]) == len(segment) {
 			list = append(list, markAt(s, start+1, end, segment[1:]))
 		} else {
-			list = append(list, shifted(inURL.marks(s[start:end]), start)...)
+			list = append(list, shifted(inValue.marks(s[start:end]), start)...)
 		}
 		start = end
 	}
@@ -201,7 +199,7 @@ func pairMarks(s string, from int) (list []mark) {
 			continue
 		}
 		value := start + strings.IndexByte(s[start:end], '=') + 1
-		found := shifted(inURL.marks(s[value:end]), value)
+		found := shifted(inValue.marks(s[value:end]), value)
 		if len(found) == 0 && end-value <= 3*longestMark && strings.IndexByte(s[value:end], '%') >= 0 {
 			if m, ok := wholeMark(ascii.Decoded(s[value:end], true)); ok {
 				found = []mark{{start: value, end: end, spelled: m.spelled, name: m.name, encoding: request.EncodingForm}}
@@ -259,6 +257,3 @@ func shifted(list []mark, by int) []mark {
 	}
 	return list
 }
-
-// pathOf returns where the path of a URL begins.
-func pathOf(url string) int { return urlparts.Of(url).Path }

@@ -10,6 +10,7 @@ import (
 	"uncoil/internal/engine/envname"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -73,7 +74,7 @@ func (f *filler) request(r *request.Request) {
 func placeholdersIn(r *request.Request, s *reqtext.String) []mark {
 	switch s.Member {
 	case request.MemberURL:
-		return urlMarks(s.Value, pathOf(s.Value))
+		return urlMarks(s.Value, urlparts.Of(s.Value).Path)
 	case request.MemberTarget:
 		return urlMarks(s.Value, 0)
 	case request.MemberQueryValue, request.MemberFormValue, request.MemberFieldValue, request.MemberUsername, request.MemberPassword, request.MemberToken:

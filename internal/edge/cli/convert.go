@@ -113,13 +113,7 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 		}
 		return nil
 	})
-	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
-		style, ok := api.ParseStyle(s)
-		if q.want.Style = style; !ok {
-			return errors.New("must be idiomatic or exact")
-		}
-		return nil
-	})
+	addStyleFlag(fs, &q.want.Style)
 	fs.Func("substitutions", "`run`: the program runs what $(…) holds, with sh -c; by default it runs no text of a command", func(s string) error {
 		if q.want.RunSubstitutions = s == "run"; !q.want.RunSubstitutions {
 			return errors.New("must be run")
@@ -349,4 +343,15 @@ func (p *Program) writeAnswer(answer []byte, want *api.Want, file string) error 
 	}
 	_, err := p.Stdout.Write(answer)
 	return err
+}
+
+// addStyleFlag adds the flag for the style of programs.
+func addStyleFlag(fs *flag.FlagSet, into *code.Style) {
+	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
+		style, ok := api.ParseStyle(s)
+		if *into = style; !ok {
+			return errors.New("must be idiomatic or exact")
+		}
+		return nil
+	})
 }

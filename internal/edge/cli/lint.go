@@ -134,6 +134,9 @@ func count(n int, noun string) string {
 func checkFile(name, text string, found []extract.Command, rule lintRule) (findings []finding) {
 	places := diag.NewPositions(text)
 	ignored := ignoredIn(text)
+	if rule.contract.has(name) {
+		rule.contract = nil // which holds its own examples against itself
+	}
 	for i := range found {
 		for _, f := range check(name, text, &found[i], places, rule) {
 			if !ignored.has(found[i].Line, f.Code) {
@@ -164,7 +167,11 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 	if isShortened(c.Text) {
 		return nil
 	}
-	result, err := readCommand(text, c.Shell)
+	input := typedNow(c.Shell)
+	if rule.contract != nil {
+		input.Explain = engine.Explain
+	}
+	result, err := engine.Parse(text, input)
 	var warnings diag.List
 	if e, ok := errors.AsType[*engine.Error](err); !ok {
 		warnings = result.Warnings
@@ -187,7 +194,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		}
 	}
 	if err == nil {
-		rule.contract.check(file, result, func(f *contract.Finding, severity string) {
+		rule.contract.check(result, func(f *contract.Finding, severity string) {
 			add(&diag.Diagnostic{Code: f.Code, Span: f.Span, Message: f.Message, Hint: f.Hint, Fix: f.Fix}, severity)
 			findings[len(findings)-1].OpenAPI = &f.Against
 		})
@@ -204,9 +211,9 @@ func typedText(file, source string, c *extract.Command) string {
 	return c.Text
 }
 
-// readCommand reads a command as it is typed now.
-func readCommand(text, shell string) (*engine.Result, error) {
-	return engine.Parse(text, engine.Input{Shell: shell, Now: time.Now(), PublicSuffix: suffix.Public, Explain: engine.Explain})
+// typedNow is what a command is read with that somebody types now.
+func typedNow(shell string) engine.Input {
+	return engine.Input{Shell: shell, Now: time.Now(), PublicSuffix: suffix.Public}
 }
 
 // withoutConsequences leaves out what follows from another mistake: what curl makes of

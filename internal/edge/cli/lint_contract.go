@@ -86,7 +86,11 @@ func (c *apiContract) own() (findings []finding, commands int) {
 	if c == nil {
 		return nil, 0
 	}
-	own, commands, err := c.CheckOwn(readCommand)
+	own, commands, err := c.CheckOwn(func(text, shell string) (*engine.Result, error) {
+		input := typedNow(shell)
+		input.Explain = engine.Explain
+		return engine.Parse(text, input)
+	})
 	if err != nil {
 		c.complain(err.Error())
 	}
@@ -130,9 +134,9 @@ func (c *apiContract) has(file string) bool {
 	return err == nil && is
 }
 
-// check reports what contradicts the document in a command of a file.
-func (c *apiContract) check(file string, r *engine.Result, report func(f *contract.Finding, severity string)) {
-	if c == nil || r == nil || c.has(file) {
+// check reports what contradicts the document in a command of another file.
+func (c *apiContract) check(r *engine.Result, report func(f *contract.Finding, severity string)) {
+	if c == nil || r == nil {
 		return
 	}
 	found, err := c.Check(r)

@@ -12,7 +12,6 @@ import (
 	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/extract"
-	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/samples"
 	"uncoil/internal/edge/snippets"
 )
@@ -88,13 +87,7 @@ func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
 		}
 		return nil
 	})
-	fs.Func("style", "`S`: idiomatic (default), as a person would write it, or exact, which keeps curl's bytes", func(name string) error {
-		style, ok := api.ParseStyle(name)
-		if s.options.Program.Style = style; !ok {
-			return errors.New("must be idiomatic or exact")
-		}
-		return nil
-	})
+	addStyleFlag(fs, &s.options.Program.Style)
 	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
 }
 
