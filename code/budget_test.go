@@ -116,7 +116,9 @@ func TestProgramsEnd(t *testing.T) {
 			var out []byte
 			var diags diag.List
 			took := allocated(func() {
-				out, diags = target.AppendMetered([]byte("before"), r.Requests, code.Options{Style: code.StyleExact, DropNoise: true}, c.meter, c.most)
+				var p code.Program
+				p, diags = target.WriteMetered([]byte("before"), r.Requests, code.Options{Style: code.StyleExact, DropNoise: true}, c.meter, c.most)
+				out = p.Code
 			})
 			if string(out) != "before" || diags.Err() == nil {
 				t.Errorf("%s, %s: %d bytes and %v", target.Name, c.name, len(out), diags)
@@ -141,7 +143,7 @@ func TestHintIsBounded(t *testing.T) {
 	}
 	target, _ := code.Lookup("python-requests")
 	m := meter.New(0, meter.Limits{Bytes: 1 << 30, Work: 1 << 40}, nil)
-	_, diags := target.AppendMetered(nil, r.Requests, exactly, m, 0)
+	_, diags := target.WriteMetered(nil, r.Requests, exactly, m, 0)
 	if d := diags.Err(); d == nil || d.Code != diag.CodeCannotExpress || d.Hint == "" {
 		t.Fatalf("%v", diags.Err())
 	}

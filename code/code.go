@@ -159,11 +159,40 @@ func Lookup(name string) (Target, bool) {
 // client of the target cannot do. Where it would send other requests, the error is an
 // *Error, and dst comes back as it was.
 func (t Target) Append(dst []byte, requests []request.Request, o Options) (out []byte, warnings diag.List, err error) {
-	out, diags := t.AppendMetered(dst, requests, o, emit.MeterFor(requests), 0)
+	p, warnings, err := t.write(dst, requests, o)
+	return p.Code, warnings, err
+}
+
+// Write is Append with what belongs to the program: the packages that it needs, and the
+// imports of a bare one.
+func (t Target) Write(requests []request.Request, o Options) (p Program, warnings diag.List, err error) {
+	return t.write(nil, requests, o)
+}
+
+func (t Target) write(dst []byte, requests []request.Request, o Options) (p Program, warnings diag.List, err error) {
+	p, diags := t.WriteMetered(dst, requests, o, emit.MeterFor(requests), 0)
 	if diags.Err() != nil {
 		err = &Error{diags}
 	}
-	return out, diags.Warnings(), err
+	return p, diags.Warnings(), err
+}
+
+// A Program is one that was written.
+type Program struct {
+	Code []byte
+	// Imports are what a program with [Options.Bare] needs above it, as lines of its
+	// language; "" for a whole program, which has them.
+	Imports string
+	// Dependencies are the packages that the program needs beside its language.
+	Dependencies []Dependency
+}
+
+// A Dependency is a package that a program needs.
+type Dependency struct {
+	File    string // in which projects name it: "requirements.txt"
+	Line    string // what stands there: "requests>=2.28"
+	Name    string // "requests"
+	Version string // the oldest that the program is written for: "2.28"
 }
 
 // An Error is why a target writes no program for requests.
@@ -181,20 +210,25 @@ func (e *Error) Error() string {
 // Unwrap returns the panic behind the code diag.CodeInternal, for logs, or nil.
 func (e *Error) Unwrap() error { return e.Diagnostics.Err().Cause }
 
-// AppendMetered is Append for the edges of uncoil: the program pays the meter of a
-// conversion, and has at most so many bytes, or any number with 0. The list has the
-// errors, too.
-func (t Target) AppendMetered(dst []byte, requests []request.Request, o Options, m *meter.Meter, most int) (out []byte, diags diag.List) {
+// WriteMetered is Write for the edges of uncoil: the program stands behind dst, pays the
+// meter of a conversion, and has at most so many bytes, or any number with 0. The list has
+// the errors, too; with one, the code is dst.
+func (t Target) WriteMetered(dst []byte, requests []request.Request, o Options, m *meter.Meter, most int) (p Program, diags diag.List) {
 	defer func() {
 		if value := recover(); value != nil {
-			out, diags = dst, diag.List{fault.New(value).Diagnostic()}
+			p, diags = Program{Code: dst}, diag.List{fault.New(value).Diagnostic()}
 		}
 	}()
 	b := &emit.Budget{Meter: m, Most: most}
-	if refused := b.Within(func() { out, diags = appendAll(t.plan, b, dst, requests, o.plan()) }); refused != nil {
-		return dst, diag.List{*refused}
+	var w plan.Written
+	if refused := b.Within(func() { w = writeAll(t.plan, b, dst, requests, o.plan()) }); refused != nil {
+		return Program{Code: dst}, diag.List{*refused}
 	}
-	return out, diags
+	p = Program{Code: w.Out, Imports: string(w.Imports)}
+	for _, d := range w.Dependencies {
+		p.Dependencies = append(p.Dependencies, Dependency(d))
+	}
+	return p, w.Diags
 }
 
 // MoveSecrets returns the requests with variables in the place of passwords,
@@ -205,19 +239,20 @@ func MoveSecrets(requests []request.Request) ([]request.Request, diag.List) {
 	return rewrite.MoveSecrets(requests)
 }
 
-// appendAll is AppendMetered, but ends by a panic when a payment is refused.
-func appendAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) ([]byte, diag.List) {
+// writeAll is WriteMetered, but ends by a panic when a payment is refused.
+func writeAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) plan.Written {
 	usual := o.Placeholders == plan.PlaceholdersUsual && t.Placeholders && (o.Style == plan.Idiomatic || t.Facts.Format)
 	asText := o
 	if usual {
 		o.Placeholders = plan.PlaceholdersVariables
 	}
-	out, diags, changed := try(t, b, dst, requests, o)
-	if usual && changed && diags.Err() != nil { // a place that takes no variable
-		out, diags, _ = try(t, b, dst, requests, asText)
+	w, changed := try(t, b, dst, requests, o)
+	if usual && changed && w.Diags.Err() != nil { // a place that takes no variable
+		w, _ = try(t, b, dst, requests, asText)
 	}
+	diags := w.Diags
 	if diags.Err() == nil {
-		return out, diags
+		return w
 	}
 	hint := plan.NoTarget
 	if t.Kind == plan.Command || !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Hint == plan.NoTarget }) {
@@ -232,12 +267,12 @@ func appendAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Re
 			d.Hint += ", or " + hint
 		}
 	}
-	return dst, diags
+	return plan.Written{Out: dst, Diags: diags}
 }
 
 // try writes the requests as the options want them, and reports whether variables stand in
 // the place of placeholders.
-func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) (out []byte, diags diag.List, filled bool) {
+func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) (w plan.Written, filled bool) {
 	fills := o.Placeholders == plan.PlaceholdersVariables
 	moves := o.MoveSecrets || t.Secretless
 	if o.DropNoise || o.DropCookies || moves || fills {
@@ -259,8 +294,9 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 		requests, names = rewrite.Placeholders(requests, t.Kind != plan.File)
 		notes, filled = append(notes, names...), len(names) > 0
 	}
-	out, diags = t.Try(b, dst, requests, o, false)
-	return out, append(notes, diags...), filled
+	w = t.Try(b, dst, requests, o, false)
+	w.Diags = append(notes, w.Diags...)
+	return w, filled
 }
 
 // tryOther is the hint where it is not known which target can send the request.
@@ -278,7 +314,7 @@ func others(t *plan.Target, b *emit.Budget, requests []request.Request, o plan.O
 			if other.Name == t.Name || other.Kind != t.Kind {
 				continue
 			}
-			if _, diags := other.Try(b, nil, requests, o, false); diags.Err() == nil {
+			if w := other.Try(b, nil, requests, o, false); w.Diags.Err() == nil {
 				can = append(can, other.Name)
 			}
 		}

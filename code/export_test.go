@@ -21,7 +21,7 @@ func ForgetPrograms() { plan.Programs = sync.Pool{} }
 // itself.
 func (t Target) Adds(requests []request.Request) []string {
 	for _, writer := range append([]*plan.Target{t.plan}, t.plan.Fallbacks...) {
-		if _, diags, _ := writer.Compose(nil, nil, requests, plan.Options{Style: plan.Exact}, nil, false); diags.Err() == nil {
+		if w := writer.Compose(nil, nil, requests, plan.Options{Style: plan.Exact}, nil, false); w.Diags.Err() == nil {
 			return spelled(writer.Facts.Adds)
 		}
 	}
@@ -40,7 +40,8 @@ func (t Target) CanAll() bool { return t.plan.Facts.Everything }
 
 // Anyway writes the program that Append refuses to write.
 func (t Target) Anyway(requests []request.Request) ([]byte, diag.List) {
-	return t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact}, true)
+	w := t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact}, true)
+	return w.Out, w.Diags
 }
 
 // Spelled returns a request with the URL that the program has.
@@ -85,7 +86,8 @@ func JMeterText(s string) string {
 
 // Compose is Append with errors and warnings in one list.
 func (t Target) Compose(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
-	return t.AppendMetered(dst, requests, o, emit.MeterFor(requests), 0)
+	p, diags := t.WriteMetered(dst, requests, o, emit.MeterFor(requests), 0)
+	return p.Code, diags
 }
 
 // Unasked returns the challenges that the client does not answer as curl does. One

@@ -32,22 +32,24 @@ var ObjectiveC = plan.Target{
 
 func writeObjC(p *plan.Program) {
 	delegate := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Stops() || c.Insecure() })
-	sections := p.Sections(2, func(c *plan.Call, suffix string) {
+	sections := p.Sections(p.Depth(2), func(c *plan.Call, suffix string) {
 		r := objcRequest{p: p, c: c, suffix: suffix}
 		r.write()
+	})
+	p.Head(func() {
+		p.Line("#import <Foundation/Foundation.h>")
+		p.Line()
+		if delegate {
+			objcDelegate(p)
+		}
+		for _, h := range p.Helpers {
+			p.Dst = append(p.Dst, h...)
+			p.Line()
+		}
 	})
 	if p.Options.Bare {
 		p.Join(sections)
 		return
-	}
-	p.Line("#import <Foundation/Foundation.h>")
-	p.Line()
-	if delegate {
-		objcDelegate(p)
-	}
-	for _, h := range p.Helpers {
-		p.Dst = append(p.Dst, h...)
-		p.Line()
 	}
 	p.Block("int main(void) {", func() {
 		p.Block("@autoreleasepool {", func() { p.Join(sections) })

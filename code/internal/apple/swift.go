@@ -36,10 +36,10 @@ func writeSwift(p *plan.Program) {
 		r := swiftRequest{p: p, c: c, suffix: suffix, delegates: delegates}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Line("import Foundation")
 		p.Line()
-	}
+	})
 	for _, function := range p.Helpers {
 		for line := range strings.SplitSeq(function, "\n") {
 			p.Line(line)

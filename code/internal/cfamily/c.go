@@ -33,11 +33,11 @@ func writeC(p *plan.Program, cpp bool) {
 		p.Use("<stdio.h>")
 		p.Use("<stdlib.h>")
 	}
-	sections := p.Sections(1, func(c *plan.Call, _ string) {
+	sections := p.Sections(p.Depth(1), func(c *plan.Call, _ string) {
 		r := cRequest{p: p, CurlOptions: libcurl.CurlOptions{C: c}, cpp: cpp}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		if strings.Contains(strings.Join(p.Helpers, ""), "vasprintf") {
 			p.Line("#define _GNU_SOURCE")
 		}
@@ -45,7 +45,7 @@ func writeC(p *plan.Program, cpp bool) {
 			p.Line("#include ", name)
 		}
 		p.Line()
-	}
+	})
 	for _, h := range p.Helpers {
 		p.Dst = append(p.Dst, h...)
 		p.Line()

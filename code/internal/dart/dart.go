@@ -19,7 +19,8 @@ import (
 // not to.
 var HTTP = plan.Target{
 	Name: "dart", Language: "dart", Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
-	Aliases: []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
+	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}},
+	Aliases:  []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
 	Facts: plan.Client{
 		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		Always:  plan.FieldNames{"Host"},
@@ -33,20 +34,12 @@ var HTTP = plan.Target{
 var dartEncoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: emit.Distinct}
 
 func writeDart(p *plan.Program) {
-	level := 2
-	if p.Options.Bare {
-		level = 0
-	}
 	var contexts [][]string
-	sections := p.Sections(level, func(c *plan.Call, suffix string) {
+	sections := p.Sections(p.Depth(2), func(c *plan.Call, suffix string) {
 		r := dartRequest{p: p, c: c, request: "request" + suffix, response: "response" + suffix}
 		r.write()
 		contexts = append(contexts, r.context())
 	})
-	if p.Options.Bare {
-		p.Join(sections)
-		return
-	}
 	p.Use("import 'package:http/http.dart' as http;")
 	context := contexts[0]
 	if slices.ContainsFunc(contexts, func(other []string) bool { return !slices.Equal(other, context) }) {
@@ -56,13 +49,19 @@ func writeDart(p *plan.Program) {
 		p.Use("import 'dart:io';")
 		p.Use("import 'package:http/io_client.dart';")
 	}
-	for i, line := range p.Imports {
-		if i > 0 && strings.HasPrefix(p.Imports[i-1], "import 'dart:") && !strings.HasPrefix(line, "import 'dart:") {
-			p.Line()
+	p.Head(func() {
+		for i, line := range p.Imports {
+			if i > 0 && strings.HasPrefix(p.Imports[i-1], "import 'dart:") && !strings.HasPrefix(line, "import 'dart:") {
+				p.Line()
+			}
+			p.Line(line)
 		}
-		p.Line(line)
+		p.Line()
+	})
+	if p.Options.Bare {
+		p.Join(sections)
+		return
 	}
-	p.Line()
 	p.Block("Future<void> main() async {", func() {
 		if len(p.Helpers) > 0 || len(context) > 0 {
 			for _, line := range context {

@@ -64,11 +64,11 @@ func writeCSharpCalls(p *plan.Program, write func(csharpRequest)) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
 		write(csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c), clients: clients, http: "client" + suffix})
 	})
-	if !p.Options.Bare && len(p.Imports) > 0 {
-		for _, name := range p.Imports {
-			p.Line("using ", name, ";")
-		}
-		p.Line()
+	if len(p.Imports) > 0 {
+		p.Head(func() {
+			p.Line("using ", strings.Join(p.Imports, ";\nusing "), ";")
+			p.Line()
+		})
 	}
 	p.Join(sections)
 }

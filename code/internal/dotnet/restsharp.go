@@ -17,7 +17,8 @@ import (
 // for HttpClient.
 var RestSharp = plan.Target{
 	Name: "csharp-restsharp", Language: "csharp", Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
-	Aliases: []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
+	Packages: []plan.Package{{Name: "RestSharp", Version: "112.0.0"}},
+	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
 	Write: func(p *plan.Program) {
 		writeCSharpCalls(p, func(c csharpRequest) {
 			r := restRequest{csharpRequest: c}

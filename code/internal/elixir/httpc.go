@@ -67,11 +67,11 @@ func writeElixir(p *plan.Program) {
 		r := elixirRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Line("{:ok, _} = Application.ensure_all_started(:inets)")
 		p.Line("{:ok, _} = Application.ensure_all_started(:ssl)")
 		p.Line()
-	}
+	})
 	p.Join(sections)
 }
 

@@ -18,7 +18,8 @@ import (
 // and waits 15 seconds for it unless told not to.
 var Req = plan.Target{
 	Name: "elixir-req", Language: "elixir", Client: "Req", Version: "0.5", Kind: plan.Code, Extension: "exs",
-	Aliases: []string{"req"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeElixirReq,
+	Packages: []plan.Package{{Name: "req", Version: "0.5"}},
+	Aliases:  []string{"req"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeElixirReq,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent"},
@@ -59,10 +60,10 @@ func writeElixirReq(p *plan.Program) {
 		r := reqRequest{elixirRequest: elixirRequest{p: p, c: c, suffix: suffix}}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Line(`Mix.install([{:req, "~> 0.5"}])`)
 		p.Line()
-	}
+	})
 	p.Join(sections)
 }
 

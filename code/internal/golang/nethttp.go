@@ -50,31 +50,8 @@ var NetHTTP = plan.Target{
 	},
 }
 
-// writeGo writes the frame of a program around its requests. write reports whether a
-// request is sent by the client that all of its jar share.
-func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
-	shares := map[*plan.Call]bool{}
-	functions := p.Sections(1, func(c *plan.Call, _ string) {
-		if p.Options.Bare || len(p.Calls) == 1 {
-			r := goRequest{p: p, c: c}
-			r.computes()
-			r.openJar()
-		}
-		if write(c) {
-			p.Budget.Hold(bytesPerShare)
-			shares[c] = true
-		}
-	})
-	if p.Options.Bare {
-		for _, f := range functions {
-			p.Dst = append(p.Dst, f...)
-		}
-		p.Functions()
-		return
-	}
-	calls := goCalls(p, shares)
-	p.Line("package main")
-	p.Line()
+// goImports writes the imports, those of the standard library first.
+func goImports(p *plan.Program) {
 	p.Line("import (")
 	var modules []string
 	for _, name := range p.Imports {
@@ -90,7 +67,37 @@ func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
 	}
 	p.Line(")")
 	p.Line()
+}
+
+// writeGo writes the frame of a program around its requests. write reports whether a
+// request is sent by the client that all of its jar share.
+func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
+	shares := map[*plan.Call]bool{}
+	functions := p.Sections(p.Depth(1), func(c *plan.Call, _ string) {
+		if p.Options.Bare || len(p.Calls) == 1 {
+			r := goRequest{p: p, c: c}
+			r.computes()
+			r.openJar()
+		}
+		if write(c) {
+			p.Budget.Hold(bytesPerShare)
+			shares[c] = true
+		}
+	})
+	var calls []byte
+	if !p.Options.Bare {
+		calls = goCalls(p, shares)
+		p.Line("package main")
+		p.Line()
+	}
+	p.Head(func() { goImports(p) })
 	defer p.Functions()
+	if p.Options.Bare {
+		for _, f := range functions {
+			p.Dst = append(p.Dst, f...)
+		}
+		return
+	}
 	if len(functions) == 1 {
 		p.Line("func main() {")
 		p.Dst = append(p.Dst, functions[0]...)

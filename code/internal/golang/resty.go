@@ -17,7 +17,8 @@ import (
 // keeps cookies unless told not to.
 var Resty = plan.Target{
 	Name: "go-resty", Language: "go", Client: "resty", Version: "2.17", Kind: plan.Code, Extension: "go",
-	Aliases: []string{"resty"}, Proven: true,
+	Packages: []plan.Package{{Name: "github.com/go-resty/resty/v2", Version: "2.17.0"}},
+	Aliases:  []string{"resty"}, Proven: true,
 	Style: NetHTTP.Style,
 	Write: func(p *plan.Program) {
 		writeGo(p, func(c *plan.Call) bool {

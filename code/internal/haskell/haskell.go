@@ -21,7 +21,8 @@ import (
 // proxies of its environment unless told not to. Its Digest leaves out the query.
 var HTTPClient = plan.Target{
 	Name: "haskell", Language: "haskell", Client: "http-client", Version: "0.7", Kind: plan.Code, Extension: "hs",
-	Aliases: []string{"haskell-http-client", "hs"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "-- "}, Write: writeHaskell,
+	Packages: []plan.Package{{Name: "http-client", Version: "0.7"}, {Name: "http-client-tls", Version: "0.3", Import: "Network.HTTP.Client.TLS"}, {Name: "http-types", Version: "0.12", Import: "Network.HTTP.Types"}, {Name: "bytestring", Version: "0.11", Import: "qualified Data.ByteString"}, {Name: "text", Version: "1.2", Import: "Data.Text"}, {Name: "connection", Version: "0.3", Import: "Network.Connection"}, {Name: "directory", Version: "1.3", Import: "System.Directory"}},
+	Aliases:  []string{"haskell-http-client", "hs"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "-- "}, Write: writeHaskell,
 	Facts: plan.Client{
 		Adds:      plan.FieldNames{"Accept-Encoding"},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
@@ -41,17 +42,13 @@ var HTTPClient = plan.Target{
 var haskellLanguage = plan.Language{Literal: HaskellString, Variable: haskellVariable, Plus: " <> "}
 
 func writeHaskell(p *plan.Program) {
-	level := 1
-	if p.Options.Bare {
-		level = 0
-	}
 	p.Use("Network.HTTP.Client")
 	input := false
-	sections := p.Sections(level, func(c *plan.Call, suffix string) {
+	sections := p.Sections(p.Depth(1), func(c *plan.Call, suffix string) {
 		r := haskellRequest{p: p, c: c, suffix: suffix, input: &input}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Line("{-# LANGUAGE OverloadedStrings #-}")
 		p.Line()
 		slices.SortFunc(p.Imports, func(a, b string) int {
@@ -66,6 +63,8 @@ func writeHaskell(p *plan.Program) {
 			p.Line("import ", module)
 		}
 		p.Line()
+	})
+	if !p.Options.Bare {
 		p.Line("main :: IO ()")
 		p.Line("main = do")
 		p.Level = 1

@@ -15,7 +15,8 @@ import (
 // without a tunnel.
 var Axios = plan.Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "axios", Version: "1.17.0"}},
+	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},

@@ -17,7 +17,8 @@ import (
 // does not take the dispatcher of undici.
 var Fetch = plan.Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
+	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts:     fetchFacts,
 }

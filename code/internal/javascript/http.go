@@ -16,7 +16,8 @@ import (
 // it is.
 var HTTP = plan.Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
+	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,

@@ -63,33 +63,31 @@ function concat(parts) {
 
 func writeK6(p *plan.Program) {
 	var t k6Test
-	level := 1
-	if p.Options.Bare {
-		level = 0
-	}
-	sections := p.Sections(level, func(c *plan.Call, suffix string) {
+	sections := p.Sections(p.Depth(1), func(c *plan.Call, suffix string) {
 		r := &jsRequest{p: p, c: c, suffix: suffix}
 		r.k6Call(&t)
 	})
-	if p.Options.Bare {
-		p.Join(sections)
-		return
-	}
 	p.Use(`import http from "k6/http";`)
-	jsImports(p)
-	if options := t.options(); len(options) > 0 {
-		p.Node("export const options = ", emit.Braced(options), ";")
-		p.Line()
+	p.Head(func() {
+		jsImports(p)
+		if options := t.options(); len(options) > 0 {
+			p.Node("export const options = ", emit.Braced(options), ";")
+			p.Line()
+		}
+		for _, s := range t.opened {
+			p.Line(s)
+		}
+		if len(t.opened) > 0 {
+			p.Line()
+		}
+	})
+	if !p.Options.Bare {
+		p.Line("export default function () {")
 	}
-	for _, s := range t.opened {
-		p.Line(s)
-	}
-	if len(t.opened) > 0 {
-		p.Line()
-	}
-	p.Line("export default function () {")
 	p.Join(sections)
-	p.Line("}")
+	if !p.Options.Bare {
+		p.Line("}")
+	}
 	for _, h := range p.Helpers {
 		p.Dst = append(p.Dst, h...)
 	}

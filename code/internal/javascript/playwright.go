@@ -14,7 +14,8 @@ import (
 // only. It needs no browser.
 var Playwright = plan.Target{
 	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: javascriptStyle, Write: writePlaywright,
+	Packages: []plan.Package{{Name: "playwright", Version: "1.44.0"}},
+	Aliases:  []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: javascriptStyle, Write: writePlaywright,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},

@@ -25,12 +25,12 @@ func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest))
 		r.computes()
 		write(r)
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		if imported != "" {
 			p.Use(imported)
 		}
 		jsImports(p)
-	}
+	})
 	p.Join(sections)
 	p.Functions()
 }

@@ -9,7 +9,8 @@ import (
 // TypeScript is fetch of Node with the types that the compiler asks for with --strict.
 var TypeScript = plan.Target{
 	Name: "typescript", Language: "typescript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
-	Aliases: []string{"ts", "typescript-fetch"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
+	Aliases:  []string{"ts", "typescript-fetch"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
 	Facts: fetchFacts,
 }
 

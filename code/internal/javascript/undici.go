@@ -15,7 +15,8 @@ import (
 // URL, but not in a path for a Client.
 var Undici = plan.Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "undici", Version: "6.0.0"}},
+	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Answers:   true,

@@ -20,7 +20,8 @@ import (
 // unless told not to.
 var HTTP = plan.Target{
 	Name: "julia", Language: "julia", Client: "HTTP.jl", Version: "1.10", Kind: plan.Code, Extension: "jl",
-	Aliases: []string{"julia-http", "jl"}, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "="}, Write: writeJulia,
+	Packages: []plan.Package{{Name: "HTTP", Version: "1.10"}},
+	Aliases:  []string{"julia-http", "jl"}, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "="}, Write: writeJulia,
 	Facts: plan.Client{
 		Adds:     plan.FieldNames{"Accept", "User-Agent"},
 		Rules:    plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.CodesContentOnly},
@@ -39,12 +40,12 @@ func writeJulia(p *plan.Program) {
 		r := juliaRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		for _, name := range append(p.Imports, "HTTP") {
 			p.Line("using ", name)
 		}
 		p.Line()
-	}
+	})
 	p.Join(sections)
 }
 

@@ -22,7 +22,8 @@ import (
 // bytes of a form are written here.
 var Clojure = plan.Target{
 	Name: "clojure", Language: "clojure", Client: "clj-http", Version: "2.3", Kind: plan.Code, Extension: "clj",
-	Aliases: []string{"clojure-clj-http", "clj-http"}, Proven: true,
+	Packages: []plan.Package{{Name: "clj-http/clj-http", Version: "2.3.0"}},
+	Aliases:  []string{"clojure-clj-http", "clj-http"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: ";; "}, Write: writeClojure,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -54,8 +55,8 @@ func writeClojure(p *plan.Program) {
 		r := clojureCall{p: p, c: c, suffix: suffix}
 		r.write()
 	})
-	if !p.Options.Bare {
-		p.Use("clj-http.client :as client")
+	p.Use("clj-http.client :as client")
+	p.Head(func() {
 		before := "(require '["
 		for i, name := range p.Imports {
 			after := "]"
@@ -66,7 +67,7 @@ func writeClojure(p *plan.Program) {
 			before = "         '["
 		}
 		p.Line()
-	}
+	})
 	p.Join(sections)
 }
 

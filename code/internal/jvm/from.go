@@ -149,6 +149,9 @@ func takesJSON(c *plan.Call) bool {
 	return len(picked) > 0
 }
 
+// jackson is what programs need that read JSON.
+var jackson = []plan.Package{{Name: "com.fasterxml.jackson.core:jackson-databind", Version: "2.15.0", Import: "com.fasterxml.jackson"}}
+
 // noteJackson names the library that reads JSON, where a call of the program does.
 func noteJackson(p *plan.Program) {
 	if slices.ContainsFunc(p.Calls, takesJSON) {

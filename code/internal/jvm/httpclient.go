@@ -43,7 +43,8 @@ var httpClient = plan.Client{
 
 var HTTPClient = plan.Target{
 	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
-	Aliases: []string{"java-httpclient", "java-http-client"}, Proven: true,
+	Packages: jackson,
+	Aliases:  []string{"java-httpclient", "java-http-client"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Takes: plan.AnyFrom, Facts: httpClient,
 	Fallbacks: []*plan.Target{&HTTPURLConnection},
 }
@@ -56,7 +57,8 @@ var GroovyHTTPClient = plan.Target{
 
 var KotlinHTTPClient = plan.Target{
 	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
-	Aliases: []string{"kotlin-httpclient"}, Proven: true,
+	Packages: jackson,
+	Aliases:  []string{"kotlin-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Takes: plan.AnyFrom, Facts: httpClient,
 }
 

@@ -503,18 +503,20 @@ func (r *jvmCall) socketAddress() string {
 
 // frame writes the program around the statements.
 func (d *jvm) frame(p *plan.Program, sections [][]byte, properties []string) {
+	p.Head(func() {
+		noteJackson(p)
+		for _, name := range p.Imports {
+			if !d.implied || !impliedImport(name) {
+				p.Line("import ", name, d.end)
+			}
+		}
+		p.Line()
+	})
 	if p.Options.Bare {
 		p.Join(sections)
 		p.Functions()
 		return
 	}
-	noteJackson(p)
-	for _, name := range p.Imports {
-		if !d.implied || !impliedImport(name) {
-			p.Line("import ", name, d.end)
-		}
-	}
-	p.Line()
 	for _, line := range d.open {
 		p.Line(line)
 		p.Level++
@@ -545,9 +547,4 @@ func impliedImport(name string) bool {
 }
 
 // depth returns how deep the statements are indented.
-func (d *jvm) depth(p *plan.Program) int {
-	if p.Options.Bare {
-		return 0
-	}
-	return len(d.open)
-}
+func (d *jvm) depth(p *plan.Program) int { return p.Depth(len(d.open)) }

@@ -33,9 +33,16 @@ var okHTTP = plan.Client{
 	Versions:  []string{"1.1", "2"},
 }
 
+// okHTTPPackages are what the programs need.
+var okHTTPPackages = append([]plan.Package{
+	{Name: "com.squareup.okhttp3:okhttp", Version: "3.13.0"},
+	{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "3.13.0", Import: "okhttp3.JavaNetCookieJar"},
+}, jackson...)
+
 var OkHTTP = plan.Target{
 	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
-	Aliases: []string{"okhttp"}, Proven: true,
+	Packages: okHTTPPackages,
+	Aliases:  []string{"okhttp"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
 }
 
@@ -49,7 +56,8 @@ func okHTTPForJava() plan.Client {
 
 var KotlinOkHTTP = plan.Target{
 	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "kt",
-	Proven: true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
+	Packages: okHTTPPackages,
+	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
 }
 
 // encodeOkHTTP is FormBody.

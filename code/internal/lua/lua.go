@@ -21,7 +21,8 @@ import (
 // does not compare them with the host.
 var LuaSocket = plan.Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: plan.Code, Extension: "lua",
-	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "-- ", Wraps: "="}, Write: writeLua,
+	Packages: []plan.Package{{Name: "luasocket", Version: "3.0"}, {Name: "luasec", Version: "1.0", Import: "ssl.https"}},
+	Aliases:  []string{"luasocket", "lua-socket"}, Proven: true, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "-- ", Wraps: "="}, Write: writeLua,
 	Facts: plan.Client{
 		Insists:   true,
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "TE"},
@@ -40,12 +41,12 @@ func writeLua(p *plan.Program) {
 		r := luaRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		for _, name := range p.Imports {
 			p.Line("local ", name[strings.LastIndexByte(name, '.')+1:], ` = require("`, name, `")`)
 		}
 		p.Line()
-	}
+	})
 	for _, function := range p.Helpers {
 		for line := range strings.SplitSeq(function, "\n") {
 			p.Line(line)

@@ -18,7 +18,8 @@ import (
 // proxy.
 var Cohttp = plan.Target{
 	Name: "ocaml", Language: "ocaml", Client: "cohttp-lwt-unix", Version: "4.0", Kind: plan.Code, Extension: "ml",
-	Aliases: []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "(* ", CommentEnd: " *)"}, Write: writeOCaml,
+	Packages: []plan.Package{{Name: "cohttp-lwt-unix", Version: "4.0"}},
+	Aliases:  []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "(* ", CommentEnd: " *)"}, Write: writeOCaml,
 	Facts: plan.Client{
 		Follows:   plan.NoMethod,
 		Adds:      plan.FieldNames{"User-Agent"},
@@ -33,26 +34,24 @@ var Cohttp = plan.Target{
 var ocamlLanguage = plan.Language{Literal: OcamlString, Variable: ocamlVariable, Plus: " ^ "}
 
 func writeOCaml(p *plan.Program) {
-	level := 1
-	if p.Options.Bare {
-		level = 0
-	}
-	sections := p.Sections(level, func(c *plan.Call, suffix string) {
+	sections := p.Sections(p.Depth(1), func(c *plan.Call, suffix string) {
 		r := ocamlRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
-	if p.Options.Bare {
-		p.Join(sections)
-		return
-	}
-	p.Line("open Lwt.Syntax")
-	p.Line("open Cohttp_lwt_unix")
-	p.Line()
+	p.Head(func() {
+		p.Line("open Lwt.Syntax")
+		p.Line("open Cohttp_lwt_unix")
+		p.Line()
+	})
 	for _, function := range p.Helpers {
 		for line := range strings.SplitSeq(function, "\n") {
 			p.Line(line)
 		}
 		p.Line()
+	}
+	if p.Options.Bare {
+		p.Join(sections)
+		return
 	}
 	p.Line("let main () =")
 	p.Join(sections)

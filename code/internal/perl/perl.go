@@ -18,7 +18,8 @@ import (
 // The functions POST, PUT and PATCH give content the type of a form.
 var LWP = plan.Target{
 	Name: "perl", Language: "perl", Client: "LWP", Version: "6.68", Kind: plan.Code, Extension: "pl",
-	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "=>"}, Write: writePerl,
+	Packages: []plan.Package{{Name: "LWP::UserAgent", Version: "6.68"}, {Name: "LWP::Protocol::https", Version: "6.10", Asks: plan.Encrypted}},
+	Aliases:  []string{"perl-lwp", "lwp", "pl"}, Proven: true, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "=>"}, Write: writePerl,
 	Facts: plan.Client{
 		Adds:      plan.FieldNames{"TE", "Connection", "User-Agent"},
 		Ports:     true,
@@ -52,13 +53,13 @@ func writePerl(p *plan.Program) {
 	if len(needs.functions) > 0 {
 		p.Use("HTTP::Request::Common qw(" + strings.Join(needs.functions, " ") + ")")
 	}
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Line("use v5.36;")
 		for _, name := range p.Imports {
 			p.Line("use ", name, ";")
 		}
 		p.Line()
-	}
+	})
 	if needs.slurps {
 		p.Block("sub slurp ($name) {", func() {
 			p.Line(`open my $file, '<:raw', $name or die "$name: $!";`)

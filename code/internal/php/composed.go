@@ -29,6 +29,8 @@ func composed(p *plan.Program, class string, loads bool, write func(*plan.Call))
 	if !p.Options.Bare {
 		p.Line("<?php")
 		p.Line()
+	}
+	p.Head(func() {
 		if loads {
 			p.Line("require 'vendor/autoload.php';")
 			p.Line()
@@ -37,7 +39,7 @@ func composed(p *plan.Program, class string, loads bool, write func(*plan.Call))
 			p.Line("use ", name, ";")
 		}
 		p.Line()
-	}
+	})
 	p.Join(sections)
 }
 

@@ -20,7 +20,8 @@ import (
 // form a length.
 var Guzzle = plan.Target{
 	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
-	Aliases: []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: phpTakes, Runs: true,
+	Packages: []plan.Package{{Name: "guzzlehttp/guzzle", Version: "8.3"}},
+	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Rules:    plan.Rules{plan.SendsNoEmptyChunks, plan.RemovesDots},

@@ -15,7 +15,8 @@ import (
 // part of an application, which loads the classes.
 var Laravel = plan.Target{
 	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
-	Aliases: []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: phpTakes, Runs: true,
+	Packages: []plan.Package{{Name: "laravel/framework", Version: "13.0"}},
+	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Adds:     Guzzle.Facts.Adds,

@@ -16,7 +16,8 @@ import (
 // unless told not to.
 var Symfony = plan.Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
-	Aliases: []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: phpTakes, Runs: true,
+	Packages: []plan.Package{{Name: "symfony/http-client", Version: "5.4"}},
+	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Loose:    true,

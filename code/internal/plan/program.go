@@ -7,6 +7,7 @@
 package plan
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"sync"
@@ -54,6 +55,8 @@ type Target struct {
 	Placeholders bool
 	// Secretless says that a file has variables in the place of secrets, asked for or not.
 	Secretless bool
+	// Packages are what its programs need beside their language.
+	Packages []Package
 	// Fallbacks are clients of the same platform. The program is written for the
 	// first of them that can send the requests, where this one cannot.
 	Fallbacks []*Target
@@ -127,19 +130,28 @@ func (t *Target) Filename() string {
 // NoTarget is the hint of an error where no program can send the request.
 const NoTarget = "no target can send this; use curl"
 
+// Written is a program that was written, or why none was.
+type Written struct {
+	Out          []byte // what stood before it and the program; without the latter on error
+	Imports      []byte // what a bare program needs above it, as text of its language
+	Dependencies []Dependency
+	Diags        diag.List
+	why          reason // of the first error
+}
+
 // Try is Append without hints. With anyway it writes the program also where
 // the client would send another request: the proof tries that.
-func (t *Target) Try(b *emit.Budget, dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
-	out, diags, why := t.Compose(b, dst, requests, o, nil, anyway)
-	if diags.Err() == nil || anyway {
-		return out, diags
+func (t *Target) Try(b *emit.Budget, dst []byte, requests []request.Request, o Options, anyway bool) Written {
+	w := t.Compose(b, dst, requests, o, nil, anyway)
+	if w.Diags.Err() == nil || anyway {
+		return w
 	}
 	for _, lower := range t.Fallbacks {
-		if out, diags, _ := lower.Compose(b, dst, requests, o, &instead{t, why}, false); diags.Err() == nil {
-			return out, diags
+		if other := lower.Compose(b, dst, requests, o, &instead{t, w.why}, false); other.Diags.Err() == nil {
+			return other
 		}
 	}
-	return out, diags
+	return w
 }
 
 // instead is the target in whose place another one writes the program, and why.
@@ -148,20 +160,21 @@ type instead struct {
 	why reason
 }
 
-// Compose writes the program with the client of the target. It returns why it cannot,
-// if the list has an error.
-func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request, o Options, in *instead, anyway bool) ([]byte, diag.List, reason) {
+// Compose writes the program with the client of the target.
+func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request, o Options, in *instead, anyway bool) Written {
 	p := t.newProgram(b, dst[len(dst):], o) // it sees nothing of what stands before it
 	out := p.compose(requests, in, anyway)
-	diags, why := p.Diags, p.why
-	p.release() // not deferred: memory that a panic left half changed serves nobody
-	switch {
-	case out == nil:
-		return dst, diags, why
-	case len(dst) == 0:
-		return out, diags, why
+	w := Written{Out: dst, Diags: p.Diags, why: p.why}
+	if out != nil {
+		w.Imports, w.Dependencies = bytes.TrimRight(p.imports, "\n"), p.Dependencies()
 	}
-	return append(dst, out...), diags, why
+	p.release() // not deferred: memory that a panic left half changed serves nobody
+	if out != nil && len(dst) == 0 {
+		w.Out = out
+	} else {
+		w.Out = append(dst, out...)
+	}
+	return w
 }
 
 // compose returns the program, or nil where the client would send another
@@ -209,6 +222,7 @@ type Program struct {
 	Imports []string
 	Helpers []string // functions that the program needs
 	Diags   diag.List
+	imports []byte        // of a bare program, as text of its language
 	why     reason        // of the first error
 	Notes   []emit.Phrase // of a format that has no comments
 	memory  []byte        // in which sections writes

@@ -17,7 +17,8 @@ import (
 // follows redirects, unless told not to. Its forms give text a type.
 var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "aiohttp", Version: "3.8"}},
+	Aliases:  []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Loose:     true,
@@ -33,11 +34,7 @@ var Aiohttp = plan.Target{
 
 func writePythonAiohttp(p *plan.Program) {
 	takes := pythonContent{data: "data", json: "json", form: "data", utf8: true}
-	level := 1
-	if p.Options.Bare {
-		level = 0
-	}
-	sections := writePython(p, level, takes, func(r *pythonRequest) {
+	sections := writePython(p, p.Depth(1), takes, func(r *pythonRequest) {
 		content := r.content()
 		basic := func() bool { return r.c.Basic.IsText() && !r.c.Basic.Colon() }
 		if base, _, _ := strings.Cut(r.c.URLText.Literals(), "?"); !needsYarl(base) {
@@ -56,12 +53,14 @@ func writePythonAiohttp(p *plan.Program) {
 		r.aiohttpExchange()
 		r.aiohttpSend()
 	})
+	if !p.Options.Bare {
+		p.Use("import asyncio")
+	}
+	p.Head(func() { pythonImports(p, "aiohttp") })
 	if p.Options.Bare {
 		p.Join(sections)
 		return
 	}
-	p.Use("import asyncio")
-	pythonImports(p, "aiohttp")
 	p.Line()
 	p.Line("async def main():")
 	p.Join(sections)
@@ -169,6 +168,9 @@ func (r *pythonRequest) aiohttpSend() {
 		call, arguments = "session.request", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url)
 	}
 	before, content := 0, "await response.read()"
+	if r.c.Retries() > 0 {
+		r.p.Use("import asyncio")
+	}
 	r.again(pythonRetry{"await asyncio.sleep", "response.status", "aiohttp.ClientConnectorError", "aiohttp.ClientError", false}, func() {
 		r.p.Node("async with "+call, emit.Group("", "(", arguments, ")"), " as response:")
 		r.p.Level++

@@ -41,10 +41,10 @@ func writePythonHTTP(p *plan.Program) {
 		})
 		r.result(pythonReader, r.failure)
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Use("import http.client")
 		pythonImports(p)
-	}
+	})
 	pythonFunctions(p)
 	p.Join(sections)
 }

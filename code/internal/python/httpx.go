@@ -16,7 +16,8 @@ import (
 // has none (up to 0.23). What its argument json prints differs between versions.
 var HTTPX = plan.Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "httpx", Version: "0.23", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
+	Aliases:  []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
@@ -70,9 +71,9 @@ func writePythonHTTPX(p *plan.Program) {
 			r.httpxResult()
 		}
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		pythonImports(p, "httpx")
-	}
+	})
 	p.Join(sections)
 }
 

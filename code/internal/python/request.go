@@ -91,7 +91,7 @@ func pythonImports(p *plan.Program, client ...string) {
 	if standard && len(client) > 0 {
 		p.Line()
 	}
-	socks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return strings.HasPrefix(c.ProxyScheme(), "socks") })
+	socks := slices.ContainsFunc(p.Calls, plan.OverSOCKS)
 	for _, c := range client {
 		if socks && (c == "requests" || c == "httpx") {
 			c += `  # pip install "` + c + `[socks]"`

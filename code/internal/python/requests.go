@@ -19,7 +19,8 @@ import (
 // some by auth or NETRC names another file.
 var Requests = plan.Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "requests", Version: "2.28", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
+	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
@@ -90,9 +91,9 @@ func writePythonRequests(p *plan.Program) {
 	if ignores {
 		p.Use("import os")
 	}
-	if !p.Options.Bare {
+	p.Head(func() {
 		pythonImports(p, "requests")
-	}
+	})
 	if ignores {
 		p.Line(`os.environ["NETRC"] = ""  # no credentials from ~/.netrc, as with curl`)
 		p.Line()

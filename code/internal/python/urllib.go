@@ -63,10 +63,10 @@ func writePythonUrllib(p *plan.Program) {
 		r.p.Node("request = ", emit.Group("urllib.request.Request", "(", r.withFirst(r.urllibURL()), ")"), "")
 		r.urllibOpener()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Use("import urllib.request")
 		pythonImports(p)
-	}
+	})
 	p.Join(sections)
 }
 

@@ -19,7 +19,8 @@ import (
 // It sends with curl, whose options it takes.
 var HTTR2 = plan.Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: plan.Code, Extension: "R",
-	Aliases: []string{"r-httr2", "httr2"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeR,
+	Packages: []plan.Package{{Name: "httr2", Version: "0.2"}},
+	Aliases:  []string{"r-httr2", "httr2"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeR,
 	Facts: plan.Client{
 		Loopback: true,
 		Rules: plan.Rules{
@@ -64,10 +65,10 @@ func writeR(p *plan.Program) {
 		r := rRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		p.Line("library(httr2)")
 		p.Line()
-	}
+	})
 	for _, helper := range p.Helpers {
 		for line := range strings.Lines(helper) {
 			p.Line(strings.TrimSuffix(line, "\n"))

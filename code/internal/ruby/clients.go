@@ -16,7 +16,8 @@ import (
 // unless told not to.
 var HTTParty = plan.Target{
 	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: plan.Code, Extension: "rb",
-	Aliases: []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Runs: true,
+	Packages: []plan.Package{{Name: "httparty", Version: "0.21"}},
+	Aliases:  []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Adds:   plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
 		Always: plan.FieldNames{"Accept", "User-Agent", "Connection"},

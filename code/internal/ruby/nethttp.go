@@ -20,7 +20,8 @@ import (
 // string goes out as it is.
 var NetHTTP = plan.Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
-	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
+	Packages: []plan.Package{{Name: "http-cookie", Version: "1.0", Import: "http/cookie"}},
+	Aliases:  []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Insists:   true,
@@ -62,12 +63,12 @@ func writeRubyProgram(p *plan.Program, write func(*rubyRequest)) {
 		r.computes()
 		write(r)
 	})
-	if !p.Options.Bare {
+	p.Head(func() {
 		for _, name := range p.Imports {
 			p.Line("require '", name, "'")
 		}
 		p.Line()
-	}
+	})
 	for _, h := range p.Helpers {
 		p.Dst = append(p.Dst, h...)
 		p.Line()

@@ -17,21 +17,27 @@ var rustLanguage = plan.Language{Literal: RustString, Variable: rustVariable}
 var rustStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=", Rules: emit.Rustfmt}
 
 // writeRust writes the frame of a program around its requests.
-func writeRust(p *plan.Program, dependencies string, write func(c *plan.Call)) {
-	sections := p.Sections(1, func(c *plan.Call, _ string) { write(c) })
+func writeRust(p *plan.Program, write func(c *plan.Call)) {
+	sections := p.Sections(p.Depth(1), func(c *plan.Call, _ string) { write(c) })
+	p.Head(func() {
+		if !p.Options.Bare {
+			for _, d := range p.Dependencies() {
+				p.Line("// ", d.File, ": ", d.Line)
+			}
+		}
+		for _, name := range p.Imports {
+			p.Line("use ", name, ";")
+		}
+		p.Line()
+	})
 	if p.Options.Bare {
 		p.Join(sections)
-		return
+	} else {
+		p.Line("fn main() -> Result<(), Box<dyn std::error::Error>> {")
+		p.Join(sections)
+		p.Line(p.Indent, "Ok(())")
+		p.Line("}")
 	}
-	p.Line("// Cargo.toml: ", dependencies)
-	for _, name := range p.Imports {
-		p.Line("use ", name, ";")
-	}
-	p.Line()
-	p.Line("fn main() -> Result<(), Box<dyn std::error::Error>> {")
-	p.Join(sections)
-	p.Line(p.Indent, "Ok(())")
-	p.Line("}")
 	for _, h := range p.Helpers {
 		p.Line()
 		p.Dst = append(p.Dst, h...)

@@ -16,10 +16,16 @@ import (
 // to; ends a request after 30 seconds unless told not to.
 var Reqwest = plan.Target{
 	Name: "rust", Language: "rust", Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
+	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: []plan.Feature{
+		{Name: "blocking"},
+		{Name: "gzip", Asks: (*plan.Call).Compressed},
+		{Name: "multipart", Asks: func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
+		{Name: "socks", Asks: plan.OverSOCKS},
+	}}},
 	Aliases: []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
 	Style: rustStyle,
 	Write: func(p *plan.Program) {
-		writeRust(p, reqwestDependency(p), func(c *plan.Call) {
+		writeRust(p, func(c *plan.Call) {
 			r := reqwestRequest{p: p, c: c}
 			r.write()
 		})
@@ -44,24 +50,6 @@ var Reqwest = plan.Target{
 		Proxies:   []string{"http", "https", "socks5", "socks5h"},
 		Versions:  []string{"1.0"},
 	},
-}
-
-// reqwestDependency returns the line of Cargo.toml.
-func reqwestDependency(p *plan.Program) string {
-	features := []string{`"blocking"`}
-	for _, f := range []struct {
-		name string
-		asks func(c *plan.Call) bool
-	}{
-		{"gzip", func(c *plan.Call) bool { return c.Compressed() }},
-		{"multipart", func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
-		{"socks", func(c *plan.Call) bool { return strings.HasPrefix(c.ProxyScheme(), "socks") }},
-	} {
-		if slices.ContainsFunc(p.Calls, f.asks) {
-			features = append(features, `"`+f.name+`"`)
-		}
-	}
-	return `reqwest = { version = "0.12", features = [` + strings.Join(features, ", ") + `] }`
 }
 
 // A reqwestRequest writes one call with reqwest.

@@ -16,10 +16,11 @@ import (
 // to. It has no forms with files.
 var Ureq = plan.Target{
 	Name: "rust-ureq", Language: "rust", Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
-	Aliases: []string{"ureq"}, Proven: true,
+	Packages: []plan.Package{{Name: "ureq", Version: "2"}},
+	Aliases:  []string{"ureq"}, Proven: true,
 	Style: rustStyle,
 	Write: func(p *plan.Program) {
-		writeRust(p, `ureq = "2"`, func(c *plan.Call) {
+		writeRust(p, func(c *plan.Call) {
 			r := ureqRequest{p: p, c: c}
 			r.write()
 		})

@@ -50,14 +50,14 @@ func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings dia
 	if len(want.Targets) > 0 {
 		return appendPrograms(dst, r, want)
 	}
-	target, written, warnings, e := program(dst, r, want)
+	target, p, warnings, e := program(dst, r, want)
 	switch {
 	case e != nil:
 		return dst, nil, e
 	case want.Plain:
-		return written, warnings, nil
+		return p.Code, warnings, nil
 	}
-	return wrap(dst, written, r, target, warnings)
+	return wrap(dst, p, r, target, warnings)
 }
 
 // maxTargets is how many programs one answer may have: more than there are targets.
@@ -95,44 +95,63 @@ func (want *Want) engine() engine.Want {
 }
 
 // program appends the program alone.
-func program(dst []byte, r *engine.Result, want *Want) (code.Target, []byte, diag.List, *engine.Error) {
+func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Program, diag.List, *engine.Error) {
 	target, ok := code.Lookup(want.Target)
 	if !ok {
-		return target, nil, nil, r.Fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: code.Suggestion(want.Target)})
+		return target, code.Program{}, nil, r.Fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: code.Suggestion(want.Target)})
 	}
 	m, e := r.Begin()
 	if e != nil {
-		return target, nil, nil, e
+		return target, code.Program{}, nil, e
 	}
 	options := want.Options
 	options.Source = r.Source()
-	out, losses := target.AppendMetered(dst, r.Requests, options, m, r.MaxAnswer())
+	p, losses := target.WriteMetered(dst, r.Requests, options, m, r.MaxAnswer())
 	for i := range losses {
 		if losses[i].Span == (diag.Span{}) {
 			losses[i].Span = r.Command() // what makes the request as a whole
 		}
 	}
 	if d := losses.Err(); d != nil {
-		return target, nil, nil, r.Fail(*d)
+		return target, code.Program{}, nil, r.Fail(*d)
 	}
-	return target, out, slices.Concat(r.Warnings, losses), nil
+	return target, p, slices.Concat(r.Warnings, losses), nil
 }
 
-// wrap puts the program at the end of written, which begins with dst, into the JSON of
-// the answer. The program was written where the answer will stand, and the answer is
-// written after it, so that it takes no memory of its own.
-func wrap(dst, written []byte, r *engine.Result, target code.Target, warnings diag.List) ([]byte, diag.List, error) {
+// wrap puts a program, whose code stands behind dst, into the JSON of the answer. The
+// program was written where the answer will stand, and the answer is written after it, so
+// that it takes no memory of its own.
+func wrap(dst []byte, p code.Program, r *engine.Result, target code.Target, warnings diag.List) ([]byte, diag.List, error) {
+	written := p.Code
 	program := written[len(dst):]
 	if len(program) > longProgram { // which is not copied within a buffer for both
-		return wrapLong(dst, r, answerHeads()[target.Name], program, warnings)
+		return wrapLong(dst, r, answerHeads()[target.Name], p, program, warnings)
 	}
 	out := jsontext.AppendString(append(written, answerHeads()[target.Name]...), program)
-	out = append(out, `,"warnings":`...)
-	out = append(render.AppendWarnings(out, warnings, r.Source()), '}')
+	out = appendBeside(out, p, r, warnings)
 	if len(out)-len(written) > r.MaxAnswer() {
 		return dst, nil, r.TooLong()
 	}
 	return append(out[:len(dst)], out[len(written):]...), warnings, nil
+}
+
+// appendBeside appends what an answer has after the code of a program.
+func appendBeside(out []byte, p code.Program, r *engine.Result, warnings diag.List) []byte {
+	if p.Imports != "" {
+		out = jsontext.AppendString(append(out, `,"imports":`...), p.Imports)
+	}
+	out = append(out, `,"dependencies":[`...)
+	for i, d := range p.Dependencies {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = jsontext.AppendString(append(out, `{"file":`...), d.File)
+		out = jsontext.AppendString(append(out, `,"line":`...), d.Line)
+		out = jsontext.AppendString(append(out, `,"name":`...), d.Name)
+		out = append(jsontext.AppendString(append(out, `,"version":`...), d.Version), '}')
+	}
+	out = append(out, `],"warnings":`...)
+	return append(render.AppendWarnings(out, warnings, r.Source()), '}')
 }
 
 // answerHeads returns how the answers of each target begin.
@@ -152,19 +171,15 @@ var answerHeads = sync.OnceValue(func() map[string][]byte {
 // alone.
 const longProgram = 256 << 10
 
-// answerFrame is how many bytes an answer has around its program and the JSON of
-// its warnings, at most.
-const answerFrame = 256
-
 // wrapLong is wrap for a program that is long: the length of the answer is known
 // before memory is taken for it.
-func wrapLong(dst []byte, r *engine.Result, head, program []byte, warnings diag.List) ([]byte, diag.List, error) {
-	listed := render.AppendWarnings(nil, warnings, r.Source())
-	length := len(listed) + answerFrame + jsontext.MaxLength(program)
+func wrapLong(dst []byte, r *engine.Result, head []byte, p code.Program, program []byte, warnings diag.List) ([]byte, diag.List, error) {
+	beside := appendBeside(nil, p, r, warnings)
+	length := len(head) + jsontext.MaxLength(program) + len(beside)
 	if length > r.MaxAnswer() {
 		return dst, nil, r.TooLong()
 	}
 	out := append(make([]byte, 0, len(dst)+length+length/8), dst...)
 	out = jsontext.AppendString(append(out, head...), program)
-	return append(append(append(out, `,"warnings":`...), listed...), '}'), warnings, nil
+	return append(out, beside...), warnings, nil
 }
