@@ -97,13 +97,29 @@ type Options struct {
 	// not known what that prints: sh -c and the text of the command. Without it no
 	// program runs text of a command. Few targets can; for others the error is an *Error.
 	RunSubstitutions bool
+	// CheckStatus makes a status of 400 and more an error of the program, as -f does.
+	CheckStatus bool
+	// DecodeJSON has the program decode the response as JSON. Few targets can; for others
+	// the error is an *Error.
+	DecodeJSON bool
+	// Function, unless empty, makes the program a function of that name, or of one made of
+	// the request where it is [AutoFunction]. Its parameters are the variables, and the
+	// placeholders too, unless Placeholders says otherwise; it returns what the program
+	// would print. Few targets can; for others the error is an *Error.
+	Function string
+	// CommonJS has a program for Node load its modules by require.
+	CommonJS bool
 }
+
+// AutoFunction is the name of a function that is named after its request: get_items.
+const AutoFunction = plan.AutoFunction
 
 // plan returns the options as the plan takes them.
 func (o *Options) plan() plan.Options {
 	return plan.Options{
 		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
 		MoveSecrets: o.MoveSecrets, Placeholders: plan.Placeholders(o.Placeholders), Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
+		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, CommonJS: o.CommonJS,
 	}
 }
 
@@ -179,12 +195,30 @@ func (t Target) write(dst []byte, requests []request.Request, o Options) (p Prog
 
 // A Program is one that was written.
 type Program struct {
-	Code []byte
+	Code     []byte
+	Filename string // a usual name for a file that holds it
 	// Imports are what a program with [Options.Bare] needs above it, as lines of its
 	// language; "" for a whole program, which has them.
 	Imports string
 	// Dependencies are the packages that the program needs beside its language.
 	Dependencies []Dependency
+	// Function is what the program defines, with [Options.Function]; nil: it is a script.
+	Function *Function
+}
+
+// A Function is what a program defines.
+type Function struct {
+	Name       string
+	Parameters []Parameter // in order
+}
+
+// A Parameter is one of a function, a string.
+type Parameter struct {
+	Name     string
+	Variable string // of the command, or for a placeholder, whose value it has
+	Default  string // what the shell has for a variable without a value, where HasDefault
+	// HasDefault says that a caller may leave the parameter out; in Go, pass "".
+	HasDefault bool
 }
 
 // A Dependency is a package that a program needs.
@@ -224,7 +258,13 @@ func (t Target) WriteMetered(dst []byte, requests []request.Request, o Options, 
 	if refused := b.Within(func() { w = writeAll(t.plan, b, dst, requests, o.plan()) }); refused != nil {
 		return Program{Code: dst}, diag.List{*refused}
 	}
-	p = Program{Code: w.Out, Imports: string(w.Imports)}
+	p = Program{Code: w.Out, Filename: w.Filename, Imports: string(w.Imports)}
+	if w.Function != "" {
+		p.Function = &Function{Name: w.Function}
+		for _, one := range w.Parameters {
+			p.Function.Parameters = append(p.Function.Parameters, Parameter(one))
+		}
+	}
 	for _, d := range w.Dependencies {
 		p.Dependencies = append(p.Dependencies, Dependency(d))
 	}
@@ -241,7 +281,7 @@ func MoveSecrets(requests []request.Request) ([]request.Request, diag.List) {
 
 // writeAll is WriteMetered, but ends by a panic when a payment is refused.
 func writeAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request, o plan.Options) plan.Written {
-	usual := o.Placeholders == plan.PlaceholdersUsual && t.Placeholders && (o.Style == plan.Idiomatic || t.Facts.Format)
+	usual := o.Placeholders == plan.PlaceholdersUsual && (t.Placeholders && (o.Style == plan.Idiomatic || t.Facts.Format) || o.Function != "")
 	asText := o
 	if usual {
 		o.Placeholders = plan.PlaceholdersVariables

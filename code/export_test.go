@@ -84,10 +84,23 @@ func JMeterText(s string) string {
 	return f.Evaluated(plan.Literal(s))
 }
 
+// Functions reports whether programs of the target can be functions, and of how many requests.
+func (t Target) Functions() (ok, several bool) {
+	return t.plan.Naming != nil, t.plan.Naming != nil && !t.plan.Naming.Single
+}
+
+// Taken returns the names that no parameter has.
+func (t Target) Taken() []string { return t.plan.Naming.Taken }
+
 // Compose is Append with errors and warnings in one list.
 func (t Target) Compose(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
-	p, diags := t.WriteMetered(dst, requests, o, emit.MeterFor(requests), 0)
+	p, diags := t.WriteAll(dst, requests, o)
 	return p.Code, diags
+}
+
+// WriteAll is Write with errors and warnings in one list.
+func (t Target) WriteAll(dst []byte, requests []request.Request, o Options) (Program, diag.List) {
+	return t.WriteMetered(dst, requests, o, emit.MeterFor(requests), 0)
 }
 
 // Unasked returns the challenges that the client does not answer as curl does. One

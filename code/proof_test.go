@@ -113,6 +113,8 @@ type prover struct {
 	runtimes []*codeproof.Runtime
 	sampled  func(target, name string) bool
 	options  code.Options
+	// write writes a program, if set, in place of Target.Append.
+	write func(target *code.Target, requests []request.Request) ([]byte, diag.List)
 
 	mu      sync.Mutex
 	results map[string][]result // by target
@@ -266,7 +268,13 @@ func negotiates(r request.Request) bool {
 func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codeproof.Case, parsed *engine.Result, curl *codeproof.Run) result {
 	target, _ := code.Lookup(r.Target)
 	requests := parsed.Requests
-	program, diags := target.Compose(nil, requests, p.options)
+	write := p.write
+	if write == nil {
+		write = func(t *code.Target, requests []request.Request) ([]byte, diag.List) {
+			return t.Compose(nil, requests, p.options)
+		}
+	}
+	program, diags := write(&target, requests)
 	one := result{Case: c, told: slices.Concat(parsed.Warnings, diags)}
 	if d := diags.Err(); d != nil {
 		one.refusal = d.Message

@@ -85,9 +85,8 @@ func (r *goRequest) multipart() {
 		r.part(&r.c.Content.Part[i])
 	}
 	r.p.Line("if err := form.Close(); err != nil {")
-	r.p.Line("\tlog.Fatal(err)")
+	r.fatal("err")
 	r.p.Line("}")
-	r.p.Use("log")
 	r.p.Line()
 }
 
@@ -98,9 +97,8 @@ func (r *goRequest) part(p *plan.FormPart) {
 	if !p.IsFile() && usual && p.FilenameText == nil && p.TypeText == nil {
 		field := emit.Group("form.WriteField", "(", []emit.Node{emit.Leaf(r.goArgument(p.NameText)), emit.Leaf(r.goArgument(p.ValueText))}, ")")
 		r.p.Node("if err := ", field, "; err != nil {")
-		r.p.Line("\tlog.Fatal(err)")
+		r.fatal("err")
 		r.p.Line("}")
-		r.p.Use("log")
 		return
 	}
 	variable, file := plan.Nth("part", "", &r.parts), ""
@@ -131,7 +129,7 @@ func (r *goRequest) part(p *plan.FormPart) {
 		r.p.Use("io")
 		r.p.Line("if _, err := io.WriteString(", variable, ", ", r.goArgument(p.ValueText), "); err != nil {")
 	}
-	r.p.Line("\tlog.Fatal(err)")
+	r.fatal("err")
 	r.p.Line("}")
 }
 

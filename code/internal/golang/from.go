@@ -468,6 +468,6 @@ func (r *goRequest) decodeInto(root *goMember, data, whole string, numbers bool)
 		decoder = name
 	}
 	r.p.Line("if err := ", decoder, ".Decode(&", data, "); err != nil {")
-	r.p.Line("\tlog.Fatal(err)")
+	r.fatal("err")
 	r.p.Line("}")
 }

@@ -67,7 +67,11 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 		return v.Name
 	}
 	expr := v.Name
-	if !plan.IsLocal(v) {
+	switch {
+	case plan.IsLocal(v):
+	case r.p.IsFunction():
+		expr = r.p.Parameter(v)
+	default:
 		r.p.Use("os")
 		expr = "os.Getenv(" + strconv.Quote(v.Name) + ")"
 	}

@@ -16,6 +16,7 @@ import (
 // they are.
 var NetHTTP = plan.Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: plan.Code, Extension: "go",
+	Naming: &goNaming, Decodes: true,
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
 	Style: emit.Style{Indent: "\t", Comma: ",", Comment: "// ", Align: true, Wraps: "="},
 	Write: func(p *plan.Program) {
@@ -61,8 +62,10 @@ func goImports(p *plan.Program) {
 			p.Line("\t", strconv.Quote(name))
 		}
 	}
-	for _, name := range modules {
-		p.Line()
+	for i, name := range modules {
+		if i > 0 || len(modules) < len(p.Imports) {
+			p.Line()
+		}
 		p.Line("\t", strconv.Quote(name))
 	}
 	p.Line(")")
@@ -85,20 +88,23 @@ func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
 		}
 	})
 	var calls []byte
-	if !p.Options.Bare {
+	if !p.IsBeside() {
 		calls = goCalls(p, shares)
 		p.Line("package main")
 		p.Line()
 	}
 	p.Head(func() { goImports(p) })
 	defer p.Functions()
-	if p.Options.Bare {
+	switch {
+	case p.IsFunction():
+		goFunction(p, functions[0])
+		return
+	case p.Options.Bare:
 		for _, f := range functions {
 			p.Dst = append(p.Dst, f...)
 		}
 		return
-	}
-	if len(functions) == 1 {
+	case len(functions) == 1:
 		p.Line("func main() {")
 		p.Dst = append(p.Dst, functions[0]...)
 		p.Line("}")
@@ -127,11 +133,82 @@ type goRequest struct {
 // bytesPerShare is what a request takes in the map of those that share a client.
 const bytesPerShare = 48
 
+// fatal writes the statement within an if that ends the program, or the function, with an
+// error.
+func (r *goRequest) fatal(err string) {
+	if r.p.IsFunction() {
+		r.p.Line("\treturn ", r.with(err))
+		return
+	}
+	r.p.Use("log")
+	r.p.Line("\tlog.Fatal(", err, ")")
+}
+
+// fails is fatal with a text.
+func (r *goRequest) fails(text string) {
+	if r.p.IsFunction() {
+		r.p.Use("errors")
+		text = "errors.New(" + text + ")"
+	}
+	r.fatal(text)
+}
+
+// goResult returns the type of what the function returns beside an error, or "".
+func goResult(p *plan.Program, c *plan.Call) string {
+	switch to := c.Destination(p.Options); {
+	case to == plan.HeadersPrinted:
+		return "http.Header"
+	case to != plan.ContentPrinted:
+		return ""
+	case p.Options.DecodeJSON:
+		return "any"
+	}
+	return "[]byte"
+}
+
+// with returns what the function returns with an error.
+func (r *goRequest) with(err string) string {
+	if goResult(r.p, r.c) == "" {
+		return err
+	}
+	return "nil, " + err
+}
+
+// goNaming is how functions are named.
+var goNaming = plan.Naming{Camel: true, Single: true, Taken: strings.Fields(
+	`adapter any attempt base64 body bool break byte bytes case challenge chan client cmp const contains context continue cookiejar
+	credentials data decoder default defer dialer digest else err error errors exec fallthrough false field fields file filepath fmt
+	for form func go goto hex hmac http if import info interface io jar json last len log mac make map md md5 mime multipart net new
+	nil os out package part path proxy query rand range regexp req request resp response return select send sha sha256 slices strconv
+	string strings struct switch syscall target textproto time tls transient transport true type url values var wait x509`)}
+
+// goFunction writes the function that the program is.
+func goFunction(p *plan.Program, body []byte) {
+	var list string
+	for i, one := range p.Parameters() {
+		if i > 0 {
+			list += ", "
+		}
+		list += one.Name
+	}
+	if list != "" {
+		list += " string"
+	}
+	result := goResult(p, p.Calls[0])
+	if result != "" {
+		result = "(" + result + ", error)"
+	} else {
+		result = "error"
+	}
+	p.Line("func ", p.FunctionName(), "(", list, ") ", result, " {")
+	p.Dst = append(p.Dst, body...)
+	p.Line("}")
+}
+
 // check writes the usual end of a statement that may fail.
 func (r *goRequest) check() {
-	r.p.Use("log")
 	r.p.Line("if err != nil {")
-	r.p.Line("\tlog.Fatal(err)")
+	r.fatal("err")
 	r.p.Line("}")
 }
 
@@ -249,9 +326,8 @@ func (r *goRequest) againOnErrors(client string, retry plan.Retry) {
 	r.p.Block("for attempt := 0; ; attempt++ {", func() {
 		r.p.Line("resp, err = ", client, ".Do(req)")
 		r.p.Line("last := ", last)
-		r.p.Use("log")
 		r.p.Line("if ", fails, " {")
-		r.p.Line("\tlog.Fatal(err)")
+		r.fatal("err")
 		r.p.Line("}")
 		r.p.Block("if err == nil {", func() {
 			r.p.Line("if last || ", lasts, " {")
@@ -491,14 +567,17 @@ func (r *goRequest) dial() []string {
 func (r *goRequest) result() {
 	r.c.Report(r.p.Options, func() {
 		r.p.Line("if resp.StatusCode >= 400 {")
-		r.p.Line("\tlog.Fatal(resp.Status)")
+		r.fails("resp.Status")
 		r.p.Line("}")
 	}, func() {
+		if r.p.IsFunction() {
+			return // by contentResult
+		}
 		r.p.Use("fmt")
 		r.p.Use("os")
 		r.p.Line("fmt.Println(resp.Proto, resp.Status)")
 		r.p.Line("if err := resp.Header.Write(os.Stdout); err != nil {")
-		r.p.Line("\tlog.Fatal(err)")
+		r.fatal("err")
 		r.p.Line("}")
 	}, r.contentResult, r.writeOut)
 }
@@ -526,25 +605,69 @@ func (r *goRequest) contentResult() {
 		r.p.Use("os")
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("if err := os.MkdirAll(", r.goArgument(folder), ", 0o750); err != nil {")
-			r.p.Line("\tlog.Fatal(err)")
+			r.fatal("err")
 			r.p.Line("}")
 		}
 		r.p.Line("out, err := os.Create(", r.goText(r.c.Output()), ")")
 		r.check()
 		r.p.Line("defer out.Close()")
 		r.copyTo("out")
+	case plan.HeadersPrinted:
+		r.returns("resp.Header")
+		return
 	case plan.ContentPrinted:
-		r.p.Use("os")
-		r.copyTo("os.Stdout")
+		r.give()
+		return
 	case plan.Captured:
 		r.captures()
+	}
+	r.returns("")
+}
+
+// give writes the statements that print the content, or return it.
+func (r *goRequest) give() {
+	switch {
+	case r.p.Options.DecodeJSON:
+		r.p.Use("encoding/json")
+		r.p.Line("var data any")
+		r.p.Line("if err := json.NewDecoder(resp.Body).Decode(&data); err != nil {")
+		r.fatal("err")
+		r.p.Line("}")
+		r.giveData()
+	case r.p.IsFunction():
+		r.p.Use("io")
+		r.p.Line("return io.ReadAll(resp.Body)")
+	default:
+		r.p.Use("os")
+		r.copyTo("os.Stdout")
+	}
+}
+
+// giveData writes the statement that prints decoded content, or returns it.
+func (r *goRequest) giveData() {
+	if r.p.IsFunction() {
+		r.returns("data")
+		return
+	}
+	r.p.Use("fmt")
+	r.p.Line("fmt.Println(data)")
+}
+
+// returns writes the last statement of a function, with what it returns beside no error.
+func (r *goRequest) returns(result string) {
+	switch {
+	case !r.p.IsFunction():
+	case result == "":
+		r.p.Line("return nil")
+	default:
+		r.p.Line("return ", result, ", nil")
 	}
 }
 
 func (r *goRequest) copyTo(writer string) {
 	r.p.Use("io")
 	r.p.Line("if _, err := io.Copy(", writer, ", resp.Body); err != nil {")
-	r.p.Line("\tlog.Fatal(err)")
+	r.fatal("err")
 	r.p.Line("}")
 }
 

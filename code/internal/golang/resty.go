@@ -17,6 +17,7 @@ import (
 // keeps cookies unless told not to.
 var Resty = plan.Target{
 	Name: "go-resty", Language: "go", Client: "resty", Version: "2.17", Kind: plan.Code, Extension: "go",
+	Naming: &goNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "github.com/go-resty/resty/v2", Version: "2.17.0"}},
 	Aliases:  []string{"resty"}, Proven: true,
 	Style: NetHTTP.Style,
@@ -61,7 +62,6 @@ type restyRequest struct{ goRequest }
 func (r *restyRequest) write() {
 	const resty = "github.com/go-resty/resty/v2"
 	r.p.Use(resty)
-	r.p.Use("log")
 	r.client()
 	if r.c.Empties("Content-Type") && r.c.Content.Kind != plan.NoBody {
 		r.p.Refuse("gives content a type")
@@ -102,7 +102,7 @@ func (r *restyRequest) write() {
 	if after == "" {
 		r.check()
 	} else {
-		r.p.Line("\tlog.Fatal(err)")
+		r.fatal("err")
 		r.p.Line("}")
 	}
 	if r.c.Fail() {
@@ -110,22 +110,42 @@ func (r *restyRequest) write() {
 		if r.c.KeepsFile(r.p.Options) {
 			r.p.Line("\tos.Remove(", r.goArgument(r.c.PartOutput()), ")")
 		}
-		r.p.Line("\tlog.Fatal(resp.Status())")
+		r.fails("resp.Status()")
 		r.p.Line("}")
 	}
 	if r.c.KeepsFile(r.p.Options) {
 		r.p.Use("os")
 		r.p.Line("if err := os.Rename(", r.goArgument(r.c.PartOutput()), ", ", r.goArgument(r.c.Output()), "); err != nil {")
-		r.p.Line("\tlog.Fatal(err)")
+		r.fatal("err")
 		r.p.Line("}")
 	}
 	switch destination {
 	case plan.HeadersPrinted:
+		if r.p.IsFunction() {
+			r.p.Use("net/http") // for the type of the fields
+			r.returns("resp.Header()")
+			return
+		}
 		r.p.Use("fmt")
 		r.p.Line("fmt.Println(resp.Header())")
 	case plan.ContentPrinted:
+		if r.p.Options.DecodeJSON {
+			r.p.Use("encoding/json")
+			r.p.Line("var data any")
+			r.p.Line("if err := json.Unmarshal(resp.Body(), &data); err != nil {")
+			r.fatal("err")
+			r.p.Line("}")
+			r.giveData()
+			return
+		}
+		if r.p.IsFunction() {
+			r.returns("resp.Body()")
+			return
+		}
 		r.p.Use("fmt")
 		r.p.Line("fmt.Println(resp)")
+	default:
+		r.returns("")
 	}
 }
 

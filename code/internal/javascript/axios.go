@@ -17,6 +17,7 @@ var Axios = plan.Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "axios", Version: "1.17.0"}},
 	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true, CommonJS: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},

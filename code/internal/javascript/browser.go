@@ -18,6 +18,7 @@ import (
 var BrowserFetch = plan.Target{
 	Name: "browser-fetch", Language: "javascript", Client: "fetch in a browser", Version: "2024", Kind: plan.Code, Extension: "mjs",
 	Aliases: []string{"fetch-browser", "javascript-browser"}, Proven: true, Style: javascriptStyle, Write: writeBrowserFetch, Takes: plan.OnlyResponses,
+	Naming: &jsNaming, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Http2:     true,

@@ -19,6 +19,7 @@ var Fetch = plan.Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true, CommonJS: true,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts:     fetchFacts,
 }

@@ -18,6 +18,7 @@ var HTTP = plan.Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true, CommonJS: true,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,
@@ -48,10 +49,13 @@ func writeNodeHTTP(p *plan.Program) {
 		case plan.Discarded, plan.HeadersPrinted:
 			r.p.Line(response, ".resume();")
 		case plan.ContentPrinted:
-			if r.c.Streams(r.p.Options) {
-				break
+			switch {
+			case r.c.Streams(r.p.Options):
+			case r.p.Options.DecodeJSON:
+				r.p.Use(`import { json } from "node:stream/consumers";`)
+			default:
+				r.p.Use(`import { text } from "node:stream/consumers";`)
 			}
-			r.p.Use(`import { text } from "node:stream/consumers";`)
 		case plan.Captured:
 			if r.keepsWhole() {
 				r.p.Use(`import { text } from "node:stream/consumers";`)

@@ -173,7 +173,7 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 	}
 	expr := "process.env"
 	switch {
-	case plan.IsLocal(v):
+	case plan.IsLocal(v), p.IsFunction():
 	case inK6(p):
 		expr = "__ENV"
 	case inBrowser(p):
@@ -185,17 +185,20 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 		}
 		p.Use("env" + member + " = prompt(" + JsString(v.Name) + ");")
 	}
-	if plan.IsLocal(v) {
+	switch {
+	case plan.IsLocal(v):
 		expr = v.Name
-	} else if emit.IsIdentifier(v.Name) {
+	case p.IsFunction():
+		expr = p.Parameter(v)
+	case emit.IsIdentifier(v.Name):
 		expr += "." + v.Name
-	} else {
+	default:
 		expr += "[" + JsString(v.Name) + "]"
 	}
-	if inTypeScript(p) && !plan.IsLocal(v) && !v.HasDefault {
+	if inTypeScript(p) && !plan.IsLocal(v) && !v.HasDefault && !p.IsFunction() {
 		expr += "!"
 	}
-	if v.HasDefault {
+	if v.HasDefault && !p.IsFunction() {
 		expr = "(" + expr + " || " + JsString(v.Default) + ")"
 	}
 	if v.Encoding == plan.LastSegment && !inK6(p) && !inBrowser(p) {
@@ -295,10 +298,17 @@ func jsHeader(p *plan.Program, t plan.Text) emit.Node {
 
 // jsImports writes the import lines, one for each module.
 func jsImports(p *plan.Program) {
+	write := func(line string) {
+		if names, module, ok := strings.Cut(strings.TrimPrefix(line, "import "), " from "); ok && p.Options.CommonJS {
+			module, comment, _ := strings.Cut(module, ";")
+			line = "const " + strings.ReplaceAll(names, " as ", ": ") + " = require(" + module + ");" + comment
+		}
+		p.Line(line)
+	}
 	for i, line := range p.Imports {
 		names, module, named := strings.Cut(line, " } from ")
 		if !named {
-			p.Line(line)
+			write(line)
 			continue
 		}
 		isModules := func(s string) bool { return strings.HasSuffix(s, " } from "+module) }
@@ -311,7 +321,7 @@ func jsImports(p *plan.Program) {
 				names += ", " + name
 			}
 		}
-		p.Line(names, " } from ", module)
+		write(names + " } from " + module)
 	}
 	if len(p.Imports) > 0 {
 		p.Line()

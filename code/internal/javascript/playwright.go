@@ -14,8 +14,9 @@ import (
 // only. It needs no browser.
 var Playwright = plan.Target{
 	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: plan.Code, Extension: "mjs",
-	Packages: []plan.Package{{Name: "playwright", Version: "1.44.0"}},
+	Packages: []plan.Package{{Name: "playwright-core", Version: "1.44.0"}},
 	Aliases:  []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: javascriptStyle, Write: writePlaywright,
+	Naming: &jsNaming, Decodes: true, CommonJS: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
@@ -64,9 +65,9 @@ func writePlaywright(p *plan.Program) {
 		}
 		response := r.response()
 		r.send("const "+response+" = await "+context+".fetch", r.url())
+		r.closing = "await " + context + ".dispose();"
 		r.result(jsResponse{".status()", ".statusText()", ".headers()", "await " + response + ".body()", "", "await " + response + ".json()", "await " + response + ".text()"},
 			func() { r.failure(response + ".status()") })
-		r.p.Line("await ", context, ".dispose();")
 	})
 }
 

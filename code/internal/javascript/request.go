@@ -16,11 +16,12 @@ type jsRequest struct {
 	c        *plan.Call
 	suffix   string      // of the names of variables, in all calls but the first
 	settings []emit.Node // members of the object of settings
+	closing  string      // the statement that closes what the request opened, or ""
 }
 
 // writeJavaScript writes a module: the imports, and each call.
 func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest)) {
-	sections := p.Sections(0, func(c *plan.Call, suffix string) {
+	sections := p.Sections(p.Depth(0), func(c *plan.Call, suffix string) {
 		r := &jsRequest{p: p, c: c, suffix: suffix, settings: p.List(8)}
 		r.computes()
 		write(r)
@@ -31,9 +32,59 @@ func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest))
 		}
 		jsImports(p)
 	})
-	p.Join(sections)
+	jsBody(p, sections)
 	p.Functions()
 }
+
+// jsBody writes the requests: within a function, where one is asked for, and where CommonJS
+// has no await outside of one.
+func jsBody(p *plan.Program, sections [][]byte) {
+	commonJS := p.Options.CommonJS
+	switch {
+	case p.IsFunction():
+		name := p.FunctionName()
+		before := "export async function "
+		if commonJS {
+			before = "async function "
+		}
+		items := p.List(len(p.Parameters()))
+		for _, one := range p.Parameters() {
+			switch {
+			case one.HasDefault:
+				one.Name += " = " + JsString(one.Default)
+			case inTypeScript(p):
+				one.Name += ": string"
+			}
+			items = append(items, emit.Leaf(one.Name))
+		}
+		p.Node(before+name, emit.Group("", "(", items, ")"), " {")
+		p.Join(sections)
+		p.Line("}")
+		if commonJS {
+			p.Line()
+			p.Line("module.exports = { ", name, " };")
+		}
+	case commonJS && !p.IsBeside():
+		p.Line("async function main() {")
+		p.Join(sections)
+		p.Line("}")
+		p.Line()
+		p.Line("main();")
+	default:
+		p.Join(sections)
+	}
+}
+
+// jsNaming is how functions are named.
+var jsNaming = plan.Naming{Camel: true, Taken: strings.Fields(
+	`agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge
+	chunk class client const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline
+	debugger default delete digest dispatcher do done else enum error eval execFileSync export extends false fetch fetchDigest file
+	files finally for form formEncode function get got gotDigest hash headers hmac host http https if implements import in instanceof
+	interceptors interface jar json let link location lookup mkdir module new null of once openAsBlob options origin os package part
+	path private process protected proxy public query randomBytes readFile redirects request requestDigest require response retry
+	return saved server set settings signal signed socket static status stream super switch text this throw time tls transient true
+	try typeof undefined url value var void while with withoutBreaks writeFile yield`)}
 
 // add adds a setting.
 func (r *jsRequest) add(name string, n emit.Node) {
@@ -364,6 +415,32 @@ func (r *jsRequest) timeLimit() []emit.Node {
 // them, for the stream if there is one, and for its JSON value and its text.
 type jsResponse struct{ status, reason, headers, bytes, chunks, json, text string }
 
+// give writes the statement that prints the content, or returns it.
+func (r *jsRequest) give(a jsResponse) {
+	content := a.text
+	if r.p.Options.DecodeJSON {
+		content = a.json
+	}
+	if r.p.IsFunction() {
+		r.returns(content)
+	} else {
+		r.p.Line("console.log(", content, ");")
+	}
+}
+
+// returns writes the statement that returns an expression, after what the request opened is
+// closed.
+func (r *jsRequest) returns(expression string) {
+	if r.closing == "" {
+		r.p.Line("return ", strings.TrimPrefix(expression, "await "), ";")
+		return
+	}
+	r.p.Line("const content = ", expression, ";")
+	r.p.Line(r.closing)
+	r.p.Line("return content;")
+	r.closing = ""
+}
+
 // failure writes what throws for a status of 400 and more.
 func (r *jsRequest) failure(status string) {
 	r.p.Line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
@@ -373,6 +450,9 @@ func (r *jsRequest) failure(status string) {
 func (r *jsRequest) result(a jsResponse, fail func()) {
 	response := r.response()
 	head := func() {
+		if r.p.IsFunction() {
+			return // by contentResult
+		}
 		status := response + a.status
 		if a.reason != "" {
 			status += ", " + response + a.reason
@@ -385,6 +465,9 @@ func (r *jsRequest) result(a jsResponse, fail func()) {
 			r.p.Line("console.log(", JsText(r.p, t).Line(), ");")
 		}
 	})
+	if r.closing != "" {
+		r.p.Line(r.closing)
+	}
 }
 
 // contentResult writes what is done with the content of the response.
@@ -405,7 +488,11 @@ func (r *jsRequest) contentResult(a jsResponse) {
 		if a.chunks != "" && r.c.Streams(r.p.Options) {
 			r.p.Line("for await (const chunk of ", a.chunks, ") process.stdout.write(chunk);")
 		} else {
-			r.p.Line("console.log(", a.text, ");")
+			r.give(a)
+		}
+	case plan.HeadersPrinted:
+		if r.p.IsFunction() {
+			r.returns(r.response() + a.headers)
 		}
 	case plan.Captured:
 		r.captures(a.json, a.text)

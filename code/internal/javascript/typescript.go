@@ -11,6 +11,7 @@ var TypeScript = plan.Target{
 	Name: "typescript", Language: "typescript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"ts", "typescript-fetch"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true,
 	Facts: fetchFacts,
 }
 

@@ -17,6 +17,7 @@ var Undici = plan.Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0"}},
 	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true, CommonJS: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Answers:   true,
@@ -64,11 +65,11 @@ func writeUndici(p *plan.Program) {
 			r.p.Line("await ", r.response(), ".body.dump();")
 		}
 		response := r.response()
+		if raw {
+			r.closing = "await client" + r.suffix + ".close();"
+		}
 		r.result(jsResponse{".statusCode", "", ".headers", response + ".body", response + ".body", "await " + response + ".body.json()", "await " + response + ".body.text()"},
 			func() { r.failure(response + ".statusCode") })
-		if raw {
-			r.p.Line("await client", r.suffix, ".close();")
-		}
 	})
 }
 

@@ -22,11 +22,11 @@ type composedRequest struct {
 // is part of an application; write writes one call.
 func composed(p *plan.Program, class string, loads bool, write func(*plan.Call)) {
 	p.Use(class)
-	sections := p.Sections(0, func(c *plan.Call, _ string) {
+	sections := p.Sections(p.Depth(0), func(c *plan.Call, _ string) {
 		computes(p, c)
 		write(c)
 	})
-	if !p.Options.Bare {
+	if !p.IsBeside() {
 		p.Line("<?php")
 		p.Line()
 	}
@@ -40,7 +40,7 @@ func composed(p *plan.Program, class string, loads bool, write func(*plan.Call))
 		}
 		p.Line()
 	})
-	p.Join(sections)
+	phpBody(p, sections)
 }
 
 func (r *composedRequest) add(name string, value emit.Node) {

@@ -13,6 +13,7 @@ import (
 // Curl is for the curl extension of PHP 8, which is libcurl.
 var Curl = plan.Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
+	Naming: &phpNaming, Decodes: true,
 	Aliases: []string{"php-curl"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: phpTakes, Runs: true,
 	Facts: phpLibcurl(),
@@ -45,15 +46,83 @@ var phpEncode = []struct {
 var encodePHP = plan.FormEncoder{Safe: "_.-", Plus: true}
 
 func writePHP(p *plan.Program) {
-	if !p.Options.Bare {
+	if !p.IsBeside() {
 		p.Line("<?php")
 		p.Line()
 	}
-	p.Join(p.Sections(0, func(c *plan.Call, _ string) {
+	phpBody(p, p.Sections(p.Depth(0), func(c *plan.Call, _ string) {
 		computes(p, c)
 		r := phpOf(p, c)
 		r.write()
 	}))
+}
+
+// phpNaming is how functions are named.
+var phpNaming = plan.Naming{Camel: true, Taken: strings.Fields(
+	`this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
+	endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach function global goto if implements include
+	instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch
+	throw trait try unset use var while xor yield attempt boundary ch chunk client content cookies credentials data deadline exception file
+	handler headers jar line options output printHead proxy query refused request response retry share stack status stream url value write`)}
+
+// phpBody writes the requests, in the function that is asked for.
+func phpBody(p *plan.Program, sections [][]byte) {
+	if !p.IsFunction() {
+		p.Join(sections)
+		return
+	}
+	items := p.List(len(p.Parameters()))
+	for _, one := range p.Parameters() {
+		one.Name = "string $" + one.Name
+		if one.HasDefault {
+			one.Name += " = " + PhpString(one.Default)
+		}
+		items = append(items, emit.Leaf(one.Name))
+	}
+	p.Node("function "+p.FunctionName(), emit.Group("", "(", items, ")"), ": "+phpResult(p))
+	p.Line("{")
+	p.Join(sections)
+	p.Line("}")
+}
+
+// phpResult returns the type of what the function returns.
+func phpResult(p *plan.Program) string {
+	switch to := p.Calls[len(p.Calls)-1].Destination(p.Options); {
+	case to == plan.HeadersPrinted && p.Target.Name != "php":
+		return "array"
+	case to == plan.HeadersPrinted, to == plan.ContentPrinted && !p.Options.DecodeJSON:
+		return "string"
+	case to == plan.ContentPrinted:
+		return "mixed"
+	}
+	return "void"
+}
+
+// give writes the statement that prints the content, or returns it: text and array are
+// expressions for it as a string and decoded; array may be "", and text a stream.
+func give(p *plan.Program, text, array string) {
+	switch content := text; {
+	case p.Options.DecodeJSON && array != "":
+		giveArray(p, array)
+	case p.Options.DecodeJSON:
+		giveArray(p, "json_decode("+content+", true, flags: JSON_THROW_ON_ERROR)")
+	case p.IsFunction():
+		if strings.HasSuffix(content, "->getBody()") {
+			content = "(string) " + content
+		}
+		p.Line("return ", content, ";")
+	default:
+		p.Line("echo ", content, ";")
+	}
+}
+
+// giveArray writes the statement that prints an array, or returns it.
+func giveArray(p *plan.Program, array string) {
+	if p.IsFunction() {
+		p.Line("return ", array, ";")
+	} else {
+		p.Line("print_r(", array, ");")
+	}
 }
 
 // PhpString returns a literal in single quotes, or in double quotes where it
@@ -65,15 +134,18 @@ func PhpString(s string) string {
 	return emit.DoubleQuoted(s, "$")
 }
 
-func phpVariable(_ *plan.Program, v *request.Variable) string {
+func phpVariable(p *plan.Program, v *request.Variable) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
 	expr := "getenv(" + PhpString(v.Name) + ")"
-	if plan.IsLocal(v) {
+	switch {
+	case plan.IsLocal(v):
 		expr = "$" + v.Name
+	case p.IsFunction():
+		expr = "$" + p.Parameter(v)
 	}
-	if v.HasDefault {
+	if v.HasDefault && !p.IsFunction() {
 		expr = "(" + expr + " ?: " + PhpString(v.Default) + ")"
 	}
 	switch v.Encoding {
@@ -478,16 +550,28 @@ func (r *phpRequest) result() {
 			r.p.Line("rewind($file);")
 			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $file);")
 		case !early && r.C.Destination(r.p.Options) != plan.ToFile && !r.C.Streams(r.p.Options):
-			r.p.Line("echo $response;")
+			if r.C.Destination(r.p.Options) == plan.HeadersPrinted && r.p.IsFunction() {
+				r.p.Line("return $response;")
+				break
+			}
+			if r.C.FailsLate() && r.p.IsFunction() { // nothing comes after return
+				r.failsLate(status)
+			}
+			give(r.p, "$response", "")
 		}
 		if !early {
 			r.writeOut(status)
 		}
-		if r.C.FailsLate() {
-			r.p.Block("if ("+status+" >= 400) {", func() { r.p.Line("throw new RuntimeException('HTTP ' . ", status, ");") })
-			r.p.Line("}")
+		if r.C.FailsLate() && !r.p.IsFunction() {
+			r.failsLate(status)
 		}
 	}
+}
+
+// failsLate writes what throws for a status of 400 and more.
+func (r *phpRequest) failsLate(status string) {
+	r.p.Block("if ("+status+" >= 400) {", func() { r.p.Line("throw new RuntimeException('HTTP ' . ", status, ");") })
+	r.p.Line("}")
 }
 
 // writeOut writes the statement that prints what -w asks for.

@@ -20,6 +20,7 @@ import (
 // form a length.
 var Guzzle = plan.Target{
 	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
+	Naming: &phpNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "guzzlehttp/guzzle", Version: "8.3"}},
 	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{
@@ -97,13 +98,20 @@ func (r *guzzleRequest) result() {
 			r.p.Line("}")
 		}
 	}, func() {
+		if r.p.IsFunction() {
+			return // by what is done with the content
+		}
 		r.p.Line("echo ", status, `, ' ', $response->getReasonPhrase(), "\n";`)
 		r.p.Line("print_r($response->getHeaders());")
 	}, func() {
 		switch r.C.Destination(r.p.Options) {
 		case plan.ContentPrinted:
 			if !r.streams() {
-				r.p.Line("echo $response->getBody();")
+				give(r.p, "$response->getBody()", "")
+			}
+		case plan.HeadersPrinted:
+			if r.p.IsFunction() {
+				giveArray(r.p, "$response->getHeaders()")
 			}
 		case plan.ToFile:
 			if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well

@@ -15,6 +15,7 @@ import (
 // part of an application, which loads the classes.
 var Laravel = plan.Target{
 	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
+	Naming: &phpNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "laravel/framework", Version: "13.0"}},
 	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{
@@ -69,9 +70,9 @@ func (r *laravelRequest) write() {
 	r.p.Chain("$response = ", r.calls, ";")
 	switch r.C.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
-		r.p.Line("print_r($response->headers());")
+		giveArray(r.p, "$response->headers()")
 	case plan.ContentPrinted:
-		r.p.Line("echo $response->body();")
+		give(r.p, "$response->body()", "$response->json()")
 	case plan.ToFile:
 		if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 			r.makeFolder()

@@ -16,6 +16,7 @@ import (
 // unless told not to.
 var Symfony = plan.Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
+	Naming: &phpNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "symfony/http-client", Version: "5.4"}},
 	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{
@@ -78,9 +79,9 @@ func (r *symfonyRequest) write() {
 	}
 	switch r.C.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
-		r.p.Line("print_r($response->getHeaders(false));")
+		giveArray(r.p, "$response->getHeaders(false)")
 	case plan.ContentPrinted:
-		r.p.Line("echo $response->getContent(false);")
+		give(r.p, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.Captured:
 		captures(r.p, r.C, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.ToFile:

@@ -360,7 +360,7 @@ func (c *Call) Destination(o Options) Destination {
 	switch name := c.Asked.Output.Source(); {
 	case len(c.Captures) > 0:
 		return Captured
-	case name == NullDevice, name == "" && o.Bare:
+	case name == NullDevice, name == "" && (o.Bare || c.silent):
 		return Discarded
 	case name != "" && name != "-":
 		return ToFile

@@ -10,7 +10,7 @@ import (
 // Head writes what stands above the requests of a whole program: its imports. A bare
 // program has them beside it.
 func (p *Program) Head(write func()) {
-	if !p.Options.Bare {
+	if !p.beside {
 		write()
 		return
 	}
@@ -23,10 +23,16 @@ func (p *Program) Head(write func()) {
 	p.Writer = outer
 }
 
-// Depth returns the level of the requests within a whole program, and 0 for a bare one, which
-// somebody puts into a function of their own.
+// IsBeside reports whether the head stands beside the program.
+func (p *Program) IsBeside() bool { return p.beside }
+
+// Depth returns the level of the requests: that within a whole program, 1 within a function,
+// and 0 for a bare program, which somebody puts into a function of their own.
 func (p *Program) Depth(whole int) int {
-	if p.Options.Bare {
+	switch {
+	case p.IsFunction() || p.Options.CommonJS && !p.Options.Bare:
+		return 1
+	case p.Options.Bare:
 		return 0
 	}
 	return whole

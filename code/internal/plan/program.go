@@ -55,6 +55,10 @@ type Target struct {
 	Placeholders bool
 	// Secretless says that a file has variables in the place of secrets, asked for or not.
 	Secretless bool
+	// Naming is how its programs name a function; nil: they are none. Decodes says that they
+	// decode JSON of the response, and CommonJS that they can be a module of CommonJS.
+	Naming            *Naming
+	Decodes, CommonJS bool
 	// Packages are what its programs need beside their language.
 	Packages []Package
 	// Fallbacks are clients of the same platform. The program is written for the
@@ -94,6 +98,14 @@ type Options struct {
 	// RunSubstitutions has the program run what the shell would run within a
 	// substitution.
 	RunSubstitutions bool
+	// CheckStatus makes a status of 400 and more an error of the program.
+	CheckStatus bool
+	// DecodeJSON has the program decode the content of the response.
+	DecodeJSON bool
+	// Function is the name of the function that the program is, or AutoFunction; "" for none.
+	Function string
+	// CommonJS has a program for Node load its modules by require.
+	CommonJS bool
 }
 
 // Placeholders says what becomes of {id}, <id> and other placeholders of documentation.
@@ -135,6 +147,9 @@ type Written struct {
 	Out          []byte // what stood before it and the program; without the latter on error
 	Imports      []byte // what a bare program needs above it, as text of its language
 	Dependencies []Dependency
+	Filename     string
+	Function     string      // its name, where the program is one
+	Parameters   []Parameter // of the function
 	Diags        diag.List
 	why          reason // of the first error
 }
@@ -166,7 +181,13 @@ func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request,
 	out := p.compose(requests, in, anyway)
 	w := Written{Out: dst, Diags: p.Diags, why: p.why}
 	if out != nil {
-		w.Imports, w.Dependencies = bytes.TrimRight(p.imports, "\n"), p.Dependencies()
+		w.Imports, w.Dependencies, w.Filename = bytes.TrimRight(p.imports, "\n"), p.Dependencies(), t.Filename()
+		if o.CommonJS {
+			w.Filename = "request.cjs"
+		}
+		if p.IsFunction() {
+			w.Function, w.Parameters = p.FunctionName(), p.Parameters()
+		}
 	}
 	p.release() // not deferred: memory that a panic left half changed serves nobody
 	if out != nil && len(dst) == 0 {
@@ -180,6 +201,9 @@ func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request,
 // compose returns the program, or nil where the client would send another
 // request.
 func (p *Program) compose(requests []request.Request, in *instead, anyway bool) []byte {
+	if p.takesOptions(len(requests)); p.Diags.Err() != nil {
+		return nil
+	}
 	requests = p.settleFrom(requests)
 	p.payCalls(requests)
 	for i := range requests {
@@ -192,6 +216,7 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 	if p.Diags.Err() != nil && !anyway {
 		return nil
 	}
+	p.settleFunction()
 	p.shareCookies()
 	p.tellJars()
 	if in != nil {
@@ -222,6 +247,7 @@ type Program struct {
 	Imports []string
 	Helpers []string // functions that the program needs
 	Diags   diag.List
+	beside  bool          // the head of the program stands beside it
 	imports []byte        // of a bare program, as text of its language
 	why     reason        // of the first error
 	Notes   []emit.Phrase // of a format that has no comments
@@ -240,6 +266,9 @@ type Program struct {
 	fed          []feeds           // of the calls, where some have any
 	bound        map[string]string // the names of variables, by their stems and values
 	stems        map[string]int    // the last number of each stem; 1 for each name
+
+	parameters     []Parameter // of the function that the program is
+	parameterNames map[string]string
 }
 
 // Programs are those that were written: their memory serves others.
@@ -255,6 +284,10 @@ func (t *Target) newProgram(b *emit.Budget, dst []byte, o Options) *Program {
 	p.nodes.Budget, p.values.Budget = b, b
 	p.values.KnownNames.Budget, p.values.KnownItems.Budget = b, b
 	p.Target, p.Options = t, o
+	p.beside = o.Bare
+	if o.Function != "" { // whose head is left out, and nothing else
+		p.Options.Bare = false
+	}
 	if o.Indent != "" {
 		p.Indent = o.Indent
 	}
@@ -304,6 +337,7 @@ func (p *Program) addCall(r *request.Request) {
 		p.Calls = p.Calls[:n+1]
 	}
 	p.Calls[n].read(p, r)
+	p.Calls[n].Asked.Fail = p.Calls[n].Asked.Fail || p.Options.CheckStatus
 	if p.fed != nil {
 		p.Calls[n].feeds = p.fed[n]
 		p.Calls[n].Asked.Fail = p.Calls[n].Asked.Fail || len(p.fed[n].Captures) > 0

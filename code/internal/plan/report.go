@@ -15,7 +15,7 @@ import (
 // before its content.
 func (c *Call) PrintsHead(o Options) bool {
 	to := c.Destination(o)
-	if o.Bare || to == Captured {
+	if o.Bare || to == Captured || o.Function != "" && to != HeadersPrinted {
 		return false
 	}
 	if name, _ := c.Option("dumpHeader").(string); name == "-" {
@@ -59,10 +59,11 @@ func (c *Call) PrintsStatusOnly(o Options) bool {
 	}
 	text, other, _ := readWriteOut(c.writeOut(), "")
 	only := other == "" && len(text) > 0 && text[0].Variable != nil && (len(text) == 1 || len(text) == 2 && text[1].Literal == "\n")
-	if only && !o.Bare {
+	only = only && !o.Bare && o.Function == ""
+	if only {
 		c.take("writeOut")
 	}
-	return only && !o.Bare
+	return only
 }
 
 // FailsLate reports whether a status of 400 and more ends the program only when it has
@@ -76,7 +77,7 @@ func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.FailsLate() }
 // Report writes what is done with the response, in the order of curl: with -f, an error has
 // a head and what -w prints, but no content.
 func (c *Call) Report(o Options, fail, head, content, writeOut func()) {
-	late := c.FailsLate() || c.Destination(o) == Discarded
+	late := (c.FailsLate() || c.Destination(o) == Discarded) && (o.Function == "" || c.Destination(o) != ContentPrinted)
 	if c.PrintsHead(o) {
 		head()
 	}
@@ -94,7 +95,7 @@ func (c *Call) Report(o Options, fail, head, content, writeOut func()) {
 // its status, or nothing. Of a format that has other variables it is the status alone.
 func (c *Call) WriteOut(o Options, status string) Text {
 	format := c.writeOut()
-	if len(format) == 0 || o.Bare || c.Destination(o) == Captured {
+	if len(format) == 0 || o.Bare || o.Function != "" || c.Destination(o) == Captured {
 		return nil
 	}
 	text, other, known := readWriteOut(format, status)
@@ -191,7 +192,7 @@ func readWriteOut(format Text, status string) (text Text, other string, known bo
 // reportPrinted warns of what the command prints of the response, and the program does not.
 // A tool that opens a file shows the response itself.
 func (p *Program) reportPrinted(c *Call) {
-	if p.Options.Bare || len(c.Captures) > 0 {
+	if p.Options.Bare || p.IsFunction() || len(c.Captures) > 0 {
 		return
 	}
 	if c.savesHead(p.Options) && c.says("output") && !c.headSaved {
@@ -225,7 +226,7 @@ func (p *Program) reportPrinted(c *Call) {
 // Streams reports whether the program prints the content as it comes: with -N, and where the
 // request asks for events or for an answer in pieces, as APIs of language models have it.
 func (c *Call) Streams(o Options) bool {
-	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 {
+	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 || o.DecodeJSON || o.Function != "" {
 		return false
 	}
 	if slices.Contains(c.Ignored, "--buffer") { // -N

@@ -19,6 +19,7 @@ var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "aiohttp", Version: "3.8"}},
 	Aliases:  []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
+	Naming: &pythonNaming, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Loose:     true,
@@ -53,12 +54,13 @@ func writePythonAiohttp(p *plan.Program) {
 		r.aiohttpExchange()
 		r.aiohttpSend()
 	})
-	if !p.Options.Bare {
+	whole := !p.Options.Bare && !p.IsFunction()
+	if whole {
 		p.Use("import asyncio")
 	}
 	p.Head(func() { pythonImports(p, "aiohttp") })
-	if p.Options.Bare {
-		p.Join(sections)
+	if !whole {
+		pythonBody(p, "async ", sections)
 		return
 	}
 	p.Line()

@@ -15,6 +15,7 @@ import (
 var HTTPClient = plan.Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
+	Naming: &pythonNaming, Decodes: true,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,
@@ -30,7 +31,7 @@ var HTTPClient = plan.Target{
 }
 
 func writePythonHTTP(p *plan.Program) {
-	sections := writePython(p, 0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
+	sections := writePython(p, p.Depth(0), pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
 		r.encodedQuery()
 		r.again(pythonRetry{"time.sleep", "response.status", "ConnectionRefusedError", "(OSError, http.client.HTTPException)", false}, func() {
 			if r.c.Follow() && r.follows() {
@@ -46,7 +47,7 @@ func writePythonHTTP(p *plan.Program) {
 		pythonImports(p)
 	})
 	pythonFunctions(p)
-	p.Join(sections)
+	pythonBody(p, "", sections)
 }
 
 // pythonReader is a response of http.client, which is read once.
@@ -176,7 +177,7 @@ func (r *pythonRequest) followed() {
 	})
 	if limited {
 		r.p.Line("else:")
-		r.p.Line(r.p.Indent, `raise SystemExit("too many redirects")`)
+		r.p.Line(r.p.Indent, "raise ", r.exception(), `("too many redirects")`)
 	}
 }
 

@@ -18,6 +18,7 @@ var HTTPX = plan.Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "httpx", Version: "0.23", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
 	Aliases:  []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom, Runs: true,
+	Naming: &pythonNaming, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
@@ -38,7 +39,7 @@ var HTTPX = plan.Target{
 
 func writePythonHTTPX(p *plan.Program) {
 	takes := pythonContent{data: "content", json: idiomaticJSON(p), form: "data", dict: true, streams: true, files: true, guesses: true}
-	sections := writePython(p, 0, takes, func(r *pythonRequest) {
+	sections := writePython(p, p.Depth(0), takes, func(r *pythonRequest) {
 		content := r.content()
 		r.cookieArgument()
 		cookies := r.arguments
@@ -74,7 +75,7 @@ func writePythonHTTPX(p *plan.Program) {
 	p.Head(func() {
 		pythonImports(p, "httpx")
 	})
-	p.Join(sections)
+	pythonBody(p, "", sections)
 }
 
 // httpxStreams reports whether the program reads the response as it comes, within the call

@@ -203,7 +203,11 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 	}
 	literal := func(s string) string { return pythonDelimited(p, s, "", quote) }
 	expr := pythonLocal(v, quote == '\'')
-	if !plan.IsLocal(v) {
+	switch {
+	case plan.IsLocal(v):
+	case p.IsFunction():
+		expr = p.Parameter(v)
+	default:
 		p.Use("import os")
 		name := literal(v.Name)
 		expr = p.Short.Join("os.environ[", name, "]")

@@ -62,6 +62,34 @@ func pythonFunctions(p *plan.Program) {
 	}
 }
 
+// pythonNaming is how functions are named.
+var pythonNaming = plan.Naming{Taken: strings.Fields(
+	`False None True adapter aiohttp and as assert async asyncio attempt await base base64 body boundary break chunk class client
+	connect connection connector content context contextlib continue cookie cookies credentials data datetime def del digest elif else
+	error except file files finally followed for form from global hashlib headers hmac http httpx if import in is iter jar json lambda
+	line loader location main method nonlocal not opener or origin os output own part parts pass passwords path pathlib print proxy
+	proxy_credentials query quote quote_plus raise re request requests response retry return secrets select session settings shutil
+	signed socket ssl status str subprocess sys target time timeout timezone transport try typed url urlencode urljoin urllib urlsplit
+	uuid while with yarl yield`)}
+
+// pythonBody writes the requests, in the function that is asked for; async stands before def.
+func pythonBody(p *plan.Program, async string, sections [][]byte) {
+	if p.IsFunction() {
+		if len(p.Dst) > 0 && len(p.Helpers) == 0 {
+			p.Line() // two before a function: PEP 8
+		}
+		items := p.List(len(p.Parameters()))
+		for _, one := range p.Parameters() {
+			if one.HasDefault {
+				one.Name += "=" + PythonString(p, one.Default)
+			}
+			items = append(items, emit.Leaf(one.Name))
+		}
+		p.Node(async+"def "+p.FunctionName(), emit.Group("", "(", items, ")"), ":")
+	}
+	p.Join(sections)
+}
+
 // pythonImports writes the imports as PEP 8 orders them: the standard library,
 // an empty line, the client.
 func pythonImports(p *plan.Program, client ...string) {
@@ -482,7 +510,7 @@ func (r *pythonRequest) inside(opens []string, body func()) {
 // failure writes what ends the program for a status of 400 and more.
 func (r *pythonRequest) failure() {
 	r.p.Line("if response.status >= 400:")
-	r.p.Line(r.p.Indent, `raise SystemExit(f"HTTP {response.status}")`)
+	r.p.Line(r.p.Indent, "raise ", r.exception(), `(f"HTTP {response.status}")`)
 }
 
 // context writes the statements that make a TLS context, and reports whether

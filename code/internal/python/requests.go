@@ -21,6 +21,7 @@ var Requests = plan.Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "requests", Version: "2.28", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
 	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
+	Naming: &pythonNaming, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
@@ -51,7 +52,7 @@ func writePythonRequests(p *plan.Program) {
 	// its sessions.py.
 	ignores := p.Exact() && !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow() && c.IgnoresNetrc(k) })
 	explained := false
-	sections := writePython(p, 0, takes, func(r *pythonRequest) {
+	sections := writePython(p, p.Depth(0), takes, func(r *pythonRequest) {
 		if asks && r.c.Follow() && r.c.IgnoresNetrc(k) {
 			p.Differs("reads ~/.netrc for all requests of a program")
 		}
@@ -98,7 +99,7 @@ func writePythonRequests(p *plan.Program) {
 		p.Line(`os.environ["NETRC"] = ""  # no credentials from ~/.netrc, as with curl`)
 		p.Line()
 	}
-	p.Join(sections)
+	pythonBody(p, "", sections)
 }
 
 // streamedContent returns the arguments that make the body: a generator where

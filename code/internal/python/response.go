@@ -21,6 +21,9 @@ type pythonResponse struct {
 // result writes what is done with the response; fail ends the program for a status.
 func (r *pythonRequest) result(a pythonResponse, fail func()) {
 	head := func() {
+		if r.p.IsFunction() {
+			return // by contentResult
+		}
 		r.p.Line("print(", a.status, ", ", a.reason, ")")
 		r.p.Line("print(", a.headers, ")")
 	}
@@ -50,12 +53,12 @@ func (r *pythonRequest) contentResult(a pythonResponse) {
 			if strings.HasPrefix(s, "shutil.") {
 				r.p.Use("import shutil")
 			}
-			r.p.Line(r.p.Indent, s)
+			r.p.Line(r.p.Indent, strings.Replace(s, exits, r.exception(), 1))
 		}
 	case plan.ContentPrinted:
 		switch {
 		case a.lines == "" || !r.c.Streams(r.p.Options):
-			r.p.Line("print(", a.text, ")")
+			r.give(a)
 		case strings.HasPrefix(a.lines, "for chunk"):
 			r.p.Line(a.lines)
 			r.p.Line(r.p.Indent, `print(chunk, end="", flush=True)`)
@@ -66,8 +69,40 @@ func (r *pythonRequest) contentResult(a pythonResponse) {
 			r.p.Line(a.lines)
 			r.p.Line(r.p.Indent, `print(line.decode(errors="replace"), flush=True)`)
 		}
+	case plan.HeadersPrinted:
+		if r.p.IsFunction() {
+			r.p.Line("return ", a.headers)
+		}
 	case plan.Captured:
 		r.captures(a.json, a.text)
+	}
+}
+
+// exits is the exception that ends a program with a message.
+const exits = "SystemExit"
+
+// exception returns the exception for what clients take for a success: one that ends a
+// program, unless it is a function, which others call.
+func (r *pythonRequest) exception() string {
+	if r.p.IsFunction() {
+		return "RuntimeError"
+	}
+	return exits
+}
+
+// give writes the statement that prints the content, or returns it.
+func (r *pythonRequest) give(a pythonResponse) {
+	content := a.text
+	if r.p.Options.DecodeJSON {
+		content = a.json
+		if strings.HasPrefix(content, "json.") {
+			r.p.Use("import json")
+		}
+	}
+	if r.p.IsFunction() {
+		r.p.Line("return ", content)
+	} else {
+		r.p.Line("print(", content, ")")
 	}
 }
 

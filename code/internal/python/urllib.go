@@ -13,6 +13,7 @@ import (
 var Urllib = plan.Target{
 	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
 	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib, Takes: plan.AnyFrom, Runs: true,
+	Naming: &pythonNaming, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(pythonMethod), plan.ASCIIPasswords},
@@ -34,7 +35,7 @@ var Urllib = plan.Target{
 
 func writePythonUrllib(p *plan.Program) {
 	opener := ""
-	sections := writePython(p, 0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
+	sections := writePython(p, p.Depth(0), pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
 		r.opener = &opener
 		r.encodedQuery()
 		content := r.content()
@@ -67,7 +68,7 @@ func writePythonUrllib(p *plan.Program) {
 		p.Use("import urllib.request")
 		pythonImports(p)
 	})
-	p.Join(sections)
+	pythonBody(p, "", sections)
 }
 
 // urllibURL returns the URL in ASCII.

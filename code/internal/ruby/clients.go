@@ -16,6 +16,7 @@ import (
 // unless told not to.
 var HTTParty = plan.Target{
 	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: plan.Code, Extension: "rb",
+	Naming: &rubyNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "httparty", Version: "0.21"}},
 	Aliases:  []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
@@ -155,6 +156,10 @@ func (r *rubyRequest) fieldHash() emit.Node {
 // reason are expressions for the status and its text.
 func (r *rubyRequest) printResult(status, reason string, fail func()) {
 	r.c.Report(r.p.Options, fail, func() {
+		if r.p.IsFunction() {
+			r.p.Line("response.headers")
+			return
+		}
 		r.p.Line(`puts "#{`, status, "} #{", reason, `}"`)
 		r.p.Line("puts response.headers")
 	}, r.contentResult, func() { r.writeOut(status) })

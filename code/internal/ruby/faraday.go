@@ -16,6 +16,7 @@ import (
 // the names. Redirects and retries are gems of their own.
 var Faraday = plan.Target{
 	Name: "ruby-faraday", Language: "ruby", Client: "Faraday", Version: "2.15", Kind: plan.Code, Extension: "rb",
+	Naming: &rubyNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "faraday", Version: "2.15"}, {Name: "faraday-follow_redirects", Version: "0.3", Import: "faraday/follow_redirects"}, {Name: "faraday-retry", Version: "2.0", Import: "faraday/retry"}},
 	Aliases:  []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{

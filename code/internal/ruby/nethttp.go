@@ -20,6 +20,7 @@ import (
 // string goes out as it is.
 var NetHTTP = plan.Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
+	Naming: &rubyNaming, Decodes: true,
 	Packages: []plan.Package{{Name: "http-cookie", Version: "1.0", Import: "http/cookie"}},
 	Aliases:  []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Runs: true,
@@ -58,7 +59,7 @@ func writeRuby(p *plan.Program) {
 
 // writeRubyProgram writes a program with what write writes for each call.
 func writeRubyProgram(p *plan.Program, write func(*rubyRequest)) {
-	sections := p.Sections(0, func(c *plan.Call, _ string) {
+	sections := p.Sections(p.Depth(0), func(c *plan.Call, _ string) {
 		r := &rubyRequest{p: p, c: c}
 		r.computes()
 		write(r)
@@ -73,8 +74,32 @@ func writeRubyProgram(p *plan.Program, write func(*rubyRequest)) {
 		p.Dst = append(p.Dst, h...)
 		p.Line()
 	}
+	if !p.IsFunction() {
+		p.Join(sections)
+		return
+	}
+	items := p.List(len(p.Parameters()))
+	for _, one := range p.Parameters() {
+		if one.HasDefault {
+			one.Name += " = " + RubyString(one.Default)
+		}
+		items = append(items, emit.Leaf(one.Name))
+	}
+	parameters := emit.Node{}
+	if len(items) > 0 {
+		parameters = emit.Group("", "(", items, ")")
+	}
+	p.Node("def "+p.FunctionName(), parameters, "")
 	p.Join(sections)
+	p.Line("end")
 }
+
+// rubyNaming is how functions are named.
+var rubyNaming = plan.Naming{Taken: strings.Fields(
+	`alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
+	defined digest do else elsif end ensure f false file for form http if in input jar key module name_ next nil not or origin output
+	p path print proxy puts query raise redirects redo request request_digest rescue response retry return self server status super
+	then true undef unless until uri url value when while yield`)}
 
 // RubyString returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
@@ -95,10 +120,12 @@ func rubyVariable(p *plan.Program, v *request.Variable) string {
 		return v.Name
 	}
 	expr := "ENV.fetch(" + RubyString(v.Name) + ")"
-	if plan.IsLocal(v) {
+	switch {
+	case plan.IsLocal(v):
 		expr = v.Name
-	}
-	if v.HasDefault {
+	case p.IsFunction():
+		expr = p.Parameter(v)
+	case v.HasDefault:
 		expr = "ENV.fetch(" + RubyString(v.Name) + ", " + RubyString(v.Default) + ")"
 	}
 	switch v.Encoding {
@@ -556,6 +583,10 @@ func (r *rubyRequest) whole(size string) {
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
 	r.c.Report(r.p.Options, func() { r.p.Line("response.error! if response.code.to_i >= 400") }, func() {
+		if r.p.IsFunction() {
+			r.p.Line("response.to_hash")
+			return
+		}
 		r.p.Line(`puts "#{response.code} #{response.message}"`)
 		r.p.Line("puts response.to_hash")
 	}, func() {
@@ -576,10 +607,22 @@ func (r *rubyRequest) contentResult() {
 	case plan.ToFile:
 		r.saveResponse()
 	case plan.ContentPrinted:
-		r.p.Line("puts response.body")
+		r.give("response.body")
 	case plan.Captured:
 		r.captures()
 	}
+}
+
+// give writes the statement that prints an expression, or is what the method returns.
+func (r *rubyRequest) give(content string) {
+	if r.p.Options.DecodeJSON {
+		r.p.Use("json")
+		content = "JSON.parse(" + content + ")"
+	}
+	if !r.p.IsFunction() {
+		content = "puts " + content
+	}
+	r.p.Line(content)
 }
 
 // writeOut writes the statement that prints what -w asks for.

@@ -152,6 +152,9 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			d.twice(offset, Clip(name))
 			return d.Skip()
 		}
+		if into := d.line.Truth(name); into != nil {
+			return d.Null() || d.boolean(name, into)
+		}
 		switch name {
 		case "log", "request", "item":
 			d.har = true
@@ -168,8 +171,6 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.shell(name)
 		case "entry":
 			return d.entry(name)
-		case "warnings":
-			return d.Null() || d.boolean(name, &d.line.Warnings)
 		case "data":
 			return d.data(name)
 		case "target":
@@ -178,16 +179,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.targets(name)
 		case "variables":
 			return d.oneOf(name, func(word string) bool { d.line.KeepVariables = word == "keep"; return word == "keep" || word == "env" }, "env", "keep")
-		case "bare":
-			return d.Null() || d.boolean(name, &d.line.Bare)
-		case "longNames":
-			return d.Null() || d.boolean(name, &d.line.LongNames)
-		case "dropNoise":
-			return d.Null() || d.boolean(name, &d.line.DropNoise)
-		case "dropCookies":
-			return d.Null() || d.boolean(name, &d.line.DropCookies)
-		case "moveSecrets":
-			return d.Null() || d.boolean(name, &d.line.MoveSecrets)
+		case "function":
+			return d.Null() || d.required(name, &d.line.Function)
 		case "indent":
 			return d.indent(name)
 		case "style":
@@ -209,9 +202,34 @@ func (d *decoder) members() (foundCurl, ok bool) {
 	return foundCurl, ok
 }
 
+// Truth returns where a member of a request object stands that is true or false, or nil.
+func (want *Want) Truth(name string) *bool {
+	switch name {
+	case "warnings":
+		return &want.Warnings
+	case "bare":
+		return &want.Bare
+	case "checkStatus":
+		return &want.CheckStatus
+	case "decodeJson":
+		return &want.DecodeJSON
+	case "commonJs":
+		return &want.CommonJS
+	case "longNames":
+		return &want.LongNames
+	case "dropNoise":
+		return &want.DropNoise
+	case "dropCookies":
+		return &want.DropCookies
+	case "moveSecrets":
+		return &want.MoveSecrets
+	}
+	return nil
+}
+
 // requestMembers are the members of a request object.
 var requestMembers = []string{"curl", "files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables",
-	"bare", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"}
+	"bare", "checkStatus", "decodeJson", "function", "commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"}
 
 // maxNear is how many names of unknown members are kept.
 const maxNear = 8

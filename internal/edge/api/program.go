@@ -125,9 +125,9 @@ func wrap(dst []byte, p code.Program, r *engine.Result, target code.Target, warn
 	written := p.Code
 	program := written[len(dst):]
 	if len(program) > longProgram { // which is not copied within a buffer for both
-		return wrapLong(dst, r, answerHeads()[target.Name], p, program, warnings)
+		return wrapLong(dst, r, target, p, program, warnings)
 	}
-	out := jsontext.AppendString(append(written, answerHeads()[target.Name]...), program)
+	out := jsontext.AppendString(appendHead(written, target, p), program)
 	out = appendBeside(out, p, r, warnings)
 	if len(out)-len(written) > r.MaxAnswer() {
 		return dst, nil, r.TooLong()
@@ -139,6 +139,22 @@ func wrap(dst []byte, p code.Program, r *engine.Result, target code.Target, warn
 func appendBeside(out []byte, p code.Program, r *engine.Result, warnings diag.List) []byte {
 	if p.Imports != "" {
 		out = jsontext.AppendString(append(out, `,"imports":`...), p.Imports)
+	}
+	if f := p.Function; f != nil {
+		out = jsontext.AppendString(append(out, `,"function":{"name":`...), f.Name)
+		out = append(out, `,"parameters":[`...)
+		for i, one := range f.Parameters {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = jsontext.AppendString(append(out, `{"name":`...), one.Name)
+			out = jsontext.AppendString(append(out, `,"variable":`...), one.Variable)
+			if one.HasDefault {
+				out = jsontext.AppendString(append(out, `,"default":`...), one.Default)
+			}
+			out = append(out, '}')
+		}
+		out = append(out, "]}"...)
 	}
 	out = append(out, `,"dependencies":[`...)
 	for i, d := range p.Dependencies {
@@ -154,15 +170,20 @@ func appendBeside(out []byte, p code.Program, r *engine.Result, warnings diag.Li
 	return append(render.AppendWarnings(out, warnings, r.Source()), '}')
 }
 
-// answerHeads returns how the answers of each target begin.
+// appendHead appends what an answer has before the code of a program.
+func appendHead(out []byte, t code.Target, p code.Program) []byte {
+	out = append(out, answerHeads()[t.Name]...)
+	return append(jsontext.AppendString(out, p.Filename), `,"code":`...)
+}
+
+// answerHeads returns how the answers of each target begin, up to the name of the file.
 var answerHeads = sync.OnceValue(func() map[string][]byte {
 	heads := make(map[string][]byte)
 	for _, t := range code.Targets() {
 		head := jsontext.AppendString([]byte(`{"target":`), t.Name)
 		head = jsontext.AppendString(append(head, `,"language":`...), t.Language)
 		head = jsontext.AppendString(append(head, `,"kind":`...), string(t.Kind))
-		head = jsontext.AppendString(append(head, `,"filename":`...), t.Filename)
-		heads[t.Name] = append(head, `,"code":`...)
+		heads[t.Name] = append(head, `,"filename":`...)
 	}
 	return heads
 })
@@ -173,8 +194,9 @@ const longProgram = 256 << 10
 
 // wrapLong is wrap for a program that is long: the length of the answer is known
 // before memory is taken for it.
-func wrapLong(dst []byte, r *engine.Result, head []byte, p code.Program, program []byte, warnings diag.List) ([]byte, diag.List, error) {
+func wrapLong(dst []byte, r *engine.Result, target code.Target, p code.Program, program []byte, warnings diag.List) ([]byte, diag.List, error) {
 	beside := appendBeside(nil, p, r, warnings)
+	head := appendHead(nil, target, p)
 	length := len(head) + jsontext.MaxLength(program) + len(beside)
 	if length > r.MaxAnswer() {
 		return dst, nil, r.TooLong()

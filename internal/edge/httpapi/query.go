@@ -79,8 +79,8 @@ func formRequest(content string, limits api.Limits) (req api.Request, err error)
 }
 
 // parameters are the names that a query may have.
-var parameters = []string{"target", "variables", "style", "indent", "data", "warnings", "bare", "longNames", "dropNoise", "dropCookies",
-	"moveSecrets", "placeholders", "entry", "shell", "as"}
+var parameters = []string{"target", "variables", "style", "indent", "data", "warnings", "bare", "checkStatus", "decodeJson", "function",
+	"commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "placeholders", "entry", "shell", "as"}
 
 // apply sets what a query or a form says. A parameter that nobody knows is ignored,
 // unless its name is nearly a known one.
@@ -94,13 +94,19 @@ func apply(req *api.Request, query url.Values, kind string, isText bool) error {
 		}
 		return nil
 	}
-	truth := func(into *bool) func(string) bool {
-		return func(value string) bool {
+	for _, name := range parameters {
+		into := req.Truth(name)
+		if into == nil {
+			continue
+		}
+		truth := func(value string) bool {
 			*into = value == "true" || *into
 			return value == "true" || value == "false"
 		}
+		if err := set(name, truth, `"true" or "false"`); err != nil {
+			return err
+		}
 	}
-	const trueOrFalse = `"true" or "false"`
 	for _, p := range []struct {
 		name string
 		into func(string) bool
@@ -112,12 +118,7 @@ func apply(req *api.Request, query url.Values, kind string, isText bool) error {
 		{"style", func(v string) (ok bool) { req.Style, ok = api.ParseStyle(v); return ok }, `"idiomatic" or "exact"`},
 		{"placeholders", func(v string) (ok bool) { req.Placeholders, ok = api.ParsePlaceholders(v); return ok }, `"variables" or "text"`},
 		{"indent", func(v string) bool { req.Indent = v; return api.ValidIndent(v) }, "up to eight blanks or tabs"},
-		{"warnings", truth(&req.Warnings), trueOrFalse},
-		{"bare", truth(&req.Bare), trueOrFalse},
-		{"longNames", truth(&req.LongNames), trueOrFalse},
-		{"dropNoise", truth(&req.DropNoise), trueOrFalse},
-		{"dropCookies", truth(&req.DropCookies), trueOrFalse},
-		{"moveSecrets", truth(&req.MoveSecrets), trueOrFalse},
+		{"function", func(v string) bool { req.Function = v; return true }, ""},
 		{"entry", func(v string) (ok bool) { req.Entry, ok = api.ValidEntry(v); return ok }, "a whole number from 1 on"},
 	} {
 		if err := set(p.name, p.into, p.want); err != nil {

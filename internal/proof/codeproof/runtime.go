@@ -255,3 +255,12 @@ func (r *Runtime) Installed() (version string, err error) {
 	})
 	return r.version, r.missing
 }
+
+// Named returns the runtime for programs in a file of another name.
+func (r *Runtime) Named(file string) *Runtime {
+	named := &Runtime{Target: r.Target, File: file, Version: r.Version}
+	for _, word := range r.Command {
+		named.Command = append(named.Command, strings.ReplaceAll(word, r.File, file))
+	}
+	return named
+}

@@ -1,0 +1,310 @@
+package code_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/internal/engine"
+	"uncoil/internal/proof/codeproof"
+	"uncoil/internal/proof/oracle"
+	"uncoil/request"
+)
+
+// A caller writes what calls a function: its arguments from the environment.
+type caller struct {
+	get, or  string // reads a variable; and so that an empty one is the default
+	call     string // $f is the function, $a its arguments
+	async    string // call where the function is asynchronous
+	asyncDef string // what the program has then
+}
+
+var callers = map[string]caller{
+	"python": {`os.environ.get(%q, "")`, `(os.environ.get(%q) or %s)`, "\nimport os\n\nprint($f($a))\n",
+		"\nimport asyncio\nimport os\n\nprint(asyncio.run($f($a)))\n", "async def"},
+	"javascript": {`(process.env[%q] ?? "")`, `(process.env[%q] || %s)`, "console.log(await $f($a));\n", "", ""},
+	"typescript": {`(process.env[%q] ?? "")`, `(process.env[%q] || %s)`, "console.log(await $f($a));\n", "", ""},
+	"php":        {`(string) getenv(%q)`, `(getenv(%q) ?: %s)`, "\nprint_r($f($a));\n", "", ""},
+	"ruby":       {`ENV.fetch(%q, '')`, `(ENV.fetch(%q, '').empty? ? %[2]s : ENV.fetch(%[1]q))`, "\nputs $f($a)\n", "", ""},
+	"go":         {`os.Getenv(%q)`, `os.Getenv(%q)`, "\nfunc main() {\n\t$r := $f($a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n", "", ""},
+}
+
+// called returns a program that defines a function and calls it.
+func called(language string, p code.Program) []byte {
+	c := callers[language]
+	var arguments []string
+	for _, one := range p.Function.Parameters {
+		argument := fmt.Sprintf(c.get, one.Variable)
+		if one.HasDefault {
+			argument = fmt.Sprintf(strings.TrimSuffix(c.or, "%!(EXTRA string=)"), one.Variable, strconv.QuoteToASCII(one.Default))
+			argument, _, _ = strings.Cut(argument, "%!(EXTRA")
+		}
+		arguments = append(arguments, argument)
+	}
+	call, text := c.call, string(p.Code)
+	if c.async != "" && strings.Contains(text, c.asyncDef) {
+		call = c.async
+	}
+	if language == "go" {
+		result := "_, err"
+		if strings.Contains(text, ") error {\n") {
+			result = "err"
+		}
+		call = strings.Replace(call, "$r", result, 1)
+		for _, name := range []string{"log", "os"} {
+			if name == "os" && len(arguments) == 0 {
+				continue
+			}
+			if !strings.Contains(text, strconv.Quote(name)+"\n") {
+				text = strings.Replace(text, "import (\n", "import (\n\t"+strconv.Quote(name)+"\n", 1)
+			}
+		}
+	}
+	call = strings.Replace(call, "$f", p.Function.Name, 1)
+	return []byte(text + strings.Replace(call, "$a", strings.Join(arguments, ", "), 1))
+}
+
+// TestFunctionProof runs programs that are functions, called with the values of the
+// variables: they send what curl sends.
+func TestFunctionProof(t *testing.T) {
+	for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
+		p := newProver(t)
+		p.options = code.Options{Style: style, Function: code.AutoFunction, Placeholders: code.PlaceholdersText}
+		p.runtimes = slices.DeleteFunc(p.runtimes, func(r *codeproof.Runtime) bool {
+			target, _ := code.Lookup(r.Target)
+			ok, _ := target.Functions()
+			return !ok || target.Name == "browser-fetch" // where no environment has the arguments
+		})
+		p.write = func(target *code.Target, requests []request.Request) ([]byte, diag.List) {
+			if _, several := target.Functions(); len(requests) > 1 && !several {
+				return target.Compose(nil, requests, code.Options{Style: style})
+			}
+			program, diags := target.WriteAll(nil, requests, p.options)
+			if program.Function == nil {
+				return nil, diags
+			}
+			return called(target.Language, program), diags
+		}
+		cases, _ := proofCases(t)
+		if style == code.StyleIdiomatic {
+			cases = slices.DeleteFunc(cases, func(c codeproof.Case) bool {
+				return redirected.MatchString(c.Command) && !follows.MatchString(c.Command)
+			})
+		}
+		proveAll(t, p, cases)
+	}
+}
+
+// locals finds the names that a program gives to what is in it.
+var locals = map[string]*regexp.Regexp{
+	"python":     regexp.MustCompile(`(?m)^ +(?:async )?(?:for |with .* as )?(\w+)(?: = | in |:$)|^(?:import|from) (\w+)|import (\w+)$|as (\w+)[,:]`),
+	"javascript": regexp.MustCompile(`(?:const|let|function) \[?(\w+)|^import (\w+)|(?:const|import) \{ (\w+)|\((\w+)(?:, \w+)*\) =>`),
+	"php":        regexp.MustCompile(`\$(\w+) = |as \$(\w+)`),
+	"ruby":       regexp.MustCompile(`(?m)^ +(\w+) = |\|(\w+)\||^def (\w+)`),
+	"go":         regexp.MustCompile(`(\w+)(?:, \w+)* :=|var (\w+)|(?m)^\t"(?:\w+/)*(\w+)"$`),
+}
+
+// TestParametersAreFree checks that no name that programs use in a function can be that of
+// a parameter.
+func TestParametersAreFree(t *testing.T) {
+	for _, target := range code.Targets() {
+		if ok, _ := target.Functions(); !ok {
+			continue
+		}
+		language := target.Language
+		if language == "typescript" {
+			language = "javascript"
+		}
+		found, parameters := 0, map[string]bool{}
+		for _, command := range functionCommands(t) {
+			r, err := engine.Parse(command, engine.Input{})
+			if err != nil {
+				t.Fatal(command, err)
+			}
+			for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
+				p, _, err := target.Write(r.Requests, code.Options{Style: style, Function: "the_function", Placeholders: code.PlaceholdersText})
+				if err != nil {
+					continue
+				}
+				clear(parameters)
+				for _, one := range p.Function.Parameters {
+					parameters[one.Name] = true
+				}
+				for _, m := range locals[language].FindAllStringSubmatch(scopeOf(string(p.Code)), -1) {
+					name := strings.TrimRight(strings.Join(m[1:], ""), "0123456789") // Bind numbers names
+					if name == "" || parameters[name] || name[0] == '_' || 'A' <= name[0] && name[0] <= 'Z' {
+						continue // no parameter begins so
+					}
+					if name != "the_function" && !slices.Contains(target.Taken(), name) {
+						t.Errorf("%s: %s is not among the names that are taken:\n%s", target.Name, name, p.Code)
+					}
+					found++
+				}
+			}
+		}
+		if found < 20 {
+			t.Errorf("%s: only %d names were found", target.Name, found)
+		}
+	}
+}
+
+// scopeOf returns the lines of a program in which a parameter is seen, and those that name
+// what all of it sees: imports and the first lines of functions.
+func scopeOf(program string) string {
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(program) {
+		margin := !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") && line != "\n" && line != "{\n"
+		if margin {
+			inside = strings.Contains(line, "the_function")
+		}
+		if margin || inside || strings.HasPrefix(line, "\t\"") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// functionCommands are commands with all that programs do.
+func functionCommands(t *testing.T) (list []string) {
+	cases, _ := proofCases(t)
+	for _, c := range cases {
+		if _, err := engine.Parse(c.Command, engine.Input{}); err == nil {
+			list = append(list, c.Command)
+		}
+	}
+	for _, c := range commandFiles(t) {
+		list = append(list, strings.TrimSuffix(string(c.Data), "\n"))
+	}
+	if len(list) < 200 {
+		t.Fatalf("only %d commands", len(list))
+	}
+	return list
+}
+
+func TestFunctionNames(t *testing.T) {
+	for _, c := range []struct{ target, command, name, want string }{
+		{"python", `curl https://h.test/v1/items/{id} -H "A: $TOKEN"`, "auto", "get_items(id, token)"},
+		{"javascript", `curl https://h.test/v1/user-groups -d "n=$GROUP_NAME"`, "auto", "postUserGroups(groupName)"},
+		{"python", `curl https://h.test/?q=a`, "auto", "get_request()"},
+		{"python", `curl https://h.test/ñ/7`, "auto", "get_request()"},
+		{"ruby", `curl -X DELETE https://h.test/items/$ID`, "auto", "delete_items(id)"},
+		{"go", `curl "https://$HOST/a/status?x=${X:-y}"`, "auto", "getStatus(host, x string)"},
+		{"php", `curl https://h.test/ -H "A: $RESPONSE" -H "B: $response"`, "sendIt", "sendIt(string $response_, string $response_2)"},
+		{"python", `curl https://h.test/ -H "A: ${class:-x}" -H "B: $IMPORT"`, "f", `f(import_, class_="x")`},
+		{"python", `curl https://h.test/ -H "A: $f"`, "f", "f(f2)"},
+		{"javascript", `curl https://h.test/ -H "A: $A" -H "B: $A"`, "class", "class_(a)"},
+	} {
+		target, _ := code.Lookup(c.target)
+		r, err := engine.Parse(c.command, engine.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _, err := target.Write(r.Requests, code.Options{Function: c.name})
+		if err != nil {
+			t.Errorf("%s: %v", c.command, err)
+		} else if !strings.Contains(string(p.Code), " "+c.want) && !strings.Contains(string(p.Code), " "+strings.TrimSuffix(c.want, "()")+"\n") {
+			t.Errorf("%s: want %s in\n%s", c.command, c.want, p.Code)
+		}
+	}
+}
+
+// TestOptionsRefused checks that an option for which a target has no code is an error.
+func TestOptionsRefused(t *testing.T) {
+	for _, c := range []struct {
+		target  string
+		options code.Options
+		message string
+	}{
+		{"haskell", code.Options{Function: "auto"}, "no function"},
+		{"postman", code.Options{Function: "auto"}, "no function"},
+		{"python", code.Options{Function: "a-b"}, "no such name"},
+		{"python", code.Options{Function: "f():\n  x"}, "no such name"},
+		{"haskell", code.Options{DecodeJSON: true}, "decodes no JSON"},
+		{"curl", code.Options{CheckStatus: true}, "no check of the status"},
+		{"node-got", code.Options{CommonJS: true}, "CommonJS"},
+		{"python", code.Options{CommonJS: true}, "CommonJS"},
+	} {
+		target, _ := code.Lookup(c.target)
+		_, _, err := target.Write([]request.Request{{Method: "GET", URL: "http://h.test/"}}, c.options)
+		if err == nil || !strings.Contains(err.Error(), c.message) || !strings.HasPrefix(err.Error(), string(diag.CodeCannotExpress)) {
+			t.Errorf("%s with %+v: %v, want %q", c.target, c.options, err, c.message)
+		}
+	}
+}
+
+// TestResponseOptions runs programs that check the status and that decode the response,
+// as scripts, as functions and as modules of CommonJS.
+func TestResponseOptions(t *testing.T) {
+	newProver(t)
+	b, err := codeproof.NewBench(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	b.Answer(func(r *oracle.Request) string {
+		status := 200
+		if strings.HasPrefix(r.Target, "/404") {
+			status = 404
+		}
+		return codeproof.Response(r, status, "Content-Type: application/json", `{"alpha": {"beta": "g\u0061mma"}}`)
+	})
+	for _, r := range codeproof.Runtimes() {
+		target, ok := code.Lookup(r.Target)
+		if !ok || target.Kind != code.KindCode || target.Name == "browser-fetch" || !*prove && !quick.MatchString(r.Target) ||
+			*proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
+			continue
+		}
+		if _, err := r.Installed(); err != nil {
+			continue // which newProver says
+		}
+		t.Run(r.Target, func(t *testing.T) { testResponseOptions(t, b, r, target) })
+	}
+}
+
+func testResponseOptions(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime, target code.Target) {
+	for _, o := range []code.Options{
+		{CheckStatus: true}, {CheckStatus: true, Style: code.StyleExact}, {DecodeJSON: true}, {DecodeJSON: true, Style: code.StyleExact},
+		{CheckStatus: true, DecodeJSON: true, Function: "send"}, {Function: "send"}, {CommonJS: true}, {CommonJS: true, CheckStatus: true, DecodeJSON: true},
+	} {
+		for _, path := range []string{"/a", "/404"} {
+			parsed, err := engine.Parse("curl http://"+b.Host()+path, engine.Input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, _, err := target.Write(parsed.Requests, o)
+			if err != nil {
+				continue // TestOptionsRefused
+			}
+			text := p.Code
+			if o.Function != "" {
+				text = called(target.Language, p)
+			}
+			runtime := r
+			if o.CommonJS {
+				runtime = r.Named(p.Filename)
+			}
+			run, err := b.Program(runtime, text, false, oracle.Setup{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fails, decoded := path == "/404" && (o.CheckStatus || o.Style == code.StyleIdiomatic && failsAnyway.MatchString(target.Name)), strings.Contains(run.Output, "gamma")
+			switch {
+			case len(run.Requests) != 1:
+				t.Errorf("%+v: %d requests, %s\n%s", o, len(run.Requests), run.Output, text)
+			case (run.Exit != 0) != fails:
+				t.Errorf("%+v: %s ends with %d: %s\n%s", o, path, run.Exit, run.Output, text)
+			case !fails && target.Language != "go" && (o.DecodeJSON && !decoded || !strings.Contains(run.Output, "alpha")):
+				t.Errorf("%+v: prints %q\n%s", o, run.Output, text)
+			}
+		}
+	}
+}
+
+// failsAnyway are clients that end with an error from 400 on, in idiomatic style.
+var failsAnyway = regexp.MustCompile("^(node-axios|node-got|php-guzzle|python-urllib)$")

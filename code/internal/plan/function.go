@@ -1,0 +1,189 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/envname"
+	"uncoil/internal/engine/urlparts"
+	"uncoil/request"
+)
+
+// AutoFunction is the name of a function that is named after its request.
+const AutoFunction = "auto"
+
+// A Naming is how functions and their parameters are named in a language.
+type Naming struct {
+	Camel  bool // itemId, and not item_id
+	Single bool // a function sends one request
+	// Taken are the words of the language and the names that its programs give to what is
+	// in a function.
+	Taken []string
+}
+
+// A Parameter is one of the function that the program is.
+type Parameter struct {
+	Name     string
+	Variable string // of the command or for a placeholder, whose value it has
+	Default  string // where HasDefault
+	// HasDefault says that the shell has a text for a variable without a value.
+	HasDefault bool
+}
+
+// IsFunction reports whether the program is a function, whose parameters are the variables.
+func (p *Program) IsFunction() bool { return p.Options.Function != "" }
+
+// Parameter returns the name of the parameter that has the value of a variable.
+func (p *Program) Parameter(v *request.Variable) string {
+	key := parameterKey(v)
+	if name, ok := p.parameterNames[key]; ok {
+		return name
+	}
+	if p.parameterNames == nil {
+		p.parameterNames = make(map[string]string)
+	}
+	name := p.Bind(p.word(strings.Split(envname.Of(v.Name), "_"), "value"), key)
+	p.parameterNames[key] = name
+	p.parameters = append(p.parameters, Parameter{name, v.Name, v.Default, v.HasDefault})
+	return name
+}
+
+// Parameters returns those of the function in the order of the requests' strings, the
+// required ones first. It is known once the calls are written.
+func (p *Program) Parameters() []Parameter {
+	places := make(map[string]int)
+	for _, c := range p.Calls {
+		for i := range c.Variables {
+			v := &c.Variables[i]
+			if key := parameterKey(v); places[key] == 0 {
+				places[key] = len(places) + 1
+			}
+		}
+	}
+	slices.SortStableFunc(p.parameters, func(a, b Parameter) int {
+		switch {
+		case a.HasDefault && !b.HasDefault:
+			return 1
+		case b.HasDefault && !a.HasDefault:
+			return -1
+		}
+		return places[a.Variable+" "+a.Default] - places[b.Variable+" "+b.Default]
+	})
+	return p.parameters
+}
+
+func parameterKey(v *request.Variable) string { return v.Name + " " + v.Default }
+
+// FunctionName returns the name of the function.
+func (p *Program) FunctionName() string {
+	if p.Options.Function != AutoFunction {
+		return p.free(p.Options.Function)
+	}
+	c := p.Calls[len(p.Calls)-1]
+	words := []string{c.Method}
+	u := urlparts.Of(c.URL)
+	if last := lastWord(c.URL[u.Authority:u.Query]); last != "" {
+		words = append(words, strings.Split(envname.Of(last), "_")...)
+	} else {
+		words = append(words, "request")
+	}
+	return p.word(words, "send")
+}
+
+// lastWord returns the last segment of a path that is a word: it has letters of ASCII alone,
+// and is no version.
+func lastWord(path string) string {
+	segments := strings.Split(path, "/")
+	for _, s := range slices.Backward(segments[min(1, len(segments)):]) {
+		isLetter := func(r rune) bool { return r < 0x80 && ascii.IsLetter(byte(r)) }
+		letters := strings.Map(func(r rune) rune {
+			if isLetter(r) {
+				return r
+			}
+			return -1
+		}, s)
+		plain := !strings.ContainsFunc(s, func(r rune) bool { return !isLetter(r) && r != '-' && r != '_' && r != '.' })
+		if plain && len(letters) > 1 && len(s) <= maxWord {
+			return s
+		}
+	}
+	return ""
+}
+
+// maxWord is how long a segment is at most that names a function.
+const maxWord = 40
+
+// word joins words as the language has it; one of no letters gives way to another.
+func (p *Program) word(words []string, otherwise string) string {
+	var b strings.Builder
+	for _, w := range words {
+		w = strings.ToLower(w)
+		if w == "" {
+			continue
+		}
+		switch {
+		case b.Len() == 0:
+		case p.Target.Naming.Camel:
+			w = strings.ToUpper(w[:1]) + w[1:]
+		default:
+			b.WriteByte('_')
+		}
+		b.WriteString(w)
+	}
+	s := b.String()
+	if s == "" || ascii.IsDigit(s[0]) {
+		s = otherwise + s
+	}
+	return p.free(s)
+}
+
+// free returns a name that means nothing else in the function.
+func (p *Program) free(name string) string {
+	if slices.Contains(p.Target.Naming.Taken, name) {
+		return name + "_"
+	}
+	return name
+}
+
+// takesOptions refuses options for which the target has no code.
+func (p *Program) takesOptions(requests int) {
+	lacks := func(what string) {
+		p.Diags.Error(diag.CodeCannotExpress, Nowhere, p.Target.Client+" "+what, "")
+	}
+	o, t := &p.Options, p.Target
+	switch {
+	case o.Function != "" && t.Naming == nil:
+		lacks("is written as no function here")
+	case o.Function != "" && t.Naming.Single && requests > 1:
+		lacks("is written as a function for one request only")
+	case o.Function != "" && !emit.IsIdentifier(o.Function):
+		lacks("takes no such name for a function: it has letters, digits and _ only")
+	case o.DecodeJSON && !t.Decodes:
+		lacks("decodes no JSON here")
+	case o.CommonJS && !t.CommonJS:
+		lacks("is loaded by no module of CommonJS here")
+	case o.CheckStatus && t.Kind != Code:
+		lacks("has no check of the status here")
+	}
+}
+
+// settleFunction makes a function of the program, where that is asked for: the last call
+// gives what it returns, and its parameters are named otherwise than what is in it.
+func (p *Program) settleFunction() {
+	if !p.IsFunction() {
+		return
+	}
+	for i, c := range p.Calls {
+		c.silent = i < len(p.Calls)-1
+		for _, one := range c.Captures {
+			p.Bind(one.Name, one.Name)
+		}
+		for _, one := range c.Computes {
+			p.Bind(one.Name, one.Name)
+		}
+	}
+	p.Bind(p.FunctionName(), "the function")
+}
