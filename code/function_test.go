@@ -52,7 +52,7 @@ func called(language string, p code.Program) []byte {
 	}
 	if language == "go" {
 		result := "_, err"
-		if strings.Contains(text, ") error {\n") {
+		if regexp.MustCompile(`(?m)^func ` + p.Function.Name + `\(.*\) error \{$`).MatchString(text) {
 			result = "err"
 		}
 		call = strings.Replace(call, "$r", result, 1)
@@ -211,6 +211,21 @@ func TestFunctionNames(t *testing.T) {
 		} else if !strings.Contains(string(p.Code), " "+c.want) && !strings.Contains(string(p.Code), " "+strings.TrimSuffix(c.want, "()")+"\n") {
 			t.Errorf("%s: want %s in\n%s", c.command, c.want, p.Code)
 		}
+	}
+}
+
+// TestDocumentedFunction holds the function in docs/code.md to what is written.
+func TestDocumentedFunction(t *testing.T) {
+	_, text, _ := strings.Cut(page(t, "code"), "`function` makes the program a function")
+	m := regexp.MustCompile("(?s)```sh\n(.*?)\n```\n\n```python\n(.*?)```\n").FindStringSubmatch(text)
+	target, _ := code.Lookup("python")
+	r, err := engine.Parse(m[1], engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := target.Write(r.Requests, code.Options{Function: code.AutoFunction, CheckStatus: true, DecodeJSON: true})
+	if err != nil || string(p.Code) != m[2] {
+		t.Errorf("%v: docs/code.md has\n%s\nwant\n%s", err, m[2], p.Code)
 	}
 }
 

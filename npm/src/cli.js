@@ -32,6 +32,10 @@ Flags, before or after the command, with one dash or two as in the program uncoi
   -data text        data as the exact body, a string also where it is JSON
   -bare             code without imports and without printing the response
   -keep             code with shell variables as typed
+  -check-status     code for which a status of 400 and more is an error
+  -decode-json      code that decodes the response as JSON
+  -function NAME    code as a function with the variables and placeholders as parameters; auto names it
+  -commonjs         code for Node that loads its modules by require
   -long-names       code with --header for -H in commands
   -drop-noise       code without what only browsers send
   -drop-cookies     code without cookies
@@ -59,6 +63,10 @@ const known = {
   data: { type: "string" },
   bare: { type: "boolean" },
   keep: { type: "boolean" },
+  "check-status": { type: "boolean" },
+  "decode-json": { type: "boolean" },
+  function: { type: "string" },
+  commonjs: { type: "boolean" },
   "long-names": { type: "boolean" },
   "drop-noise": { type: "boolean" },
   "drop-cookies": { type: "boolean" },
@@ -175,6 +183,10 @@ function answer(engine, name, command, options, values) {
       ...options,
       bare: values.bare,
       variables: values.keep ? "keep" : "env",
+      checkStatus: values["check-status"],
+      decodeJson: values["decode-json"],
+      function: values.function,
+      commonJs: values.commonjs,
       longNames: values["long-names"],
       dropNoise: values["drop-noise"],
       dropCookies: values["drop-cookies"],

@@ -52,6 +52,14 @@ export interface CodeOptions extends Omit<Options, "warnings" | "data"> {
   variables?: "env" | "keep";
   /** Leaves out the imports, the printing of the response, and what else stands around the request. */
   bare?: boolean;
+  /** Makes a status of 400 and more an error of the program. */
+  checkStatus?: boolean;
+  /** Has the program decode the response as JSON. */
+  decodeJson?: boolean;
+  /** Makes the program a function of this name, or of one made of the request with "auto". */
+  function?: string;
+  /** Has a program for Node load its modules by require. */
+  commonJs?: boolean;
   /** Writes the long names of options in commands. */
   longNames?: boolean;
   /** Leaves out what only browsers send; the warning fields-dropped names it. */

@@ -93,8 +93,8 @@ function requestText(command, options = {}) {
   return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), ...rest });
 }
 
-const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "longNames",
-  "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
+const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "checkStatus", "decodeJson", "function",
+  "commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
 
 // contentOf turns bytes into what JSON can hold.
 function contentOf(content) {

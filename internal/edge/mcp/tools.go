@@ -106,6 +106,11 @@ var tools = sync.OnceValue(func() []*tool {
 				"variables":   described("string", "env reads shell variables from the environment; keep leaves them as typed.", "env", "keep"),
 				"style":       described("string", "idiomatic is what a person would write, the same request by meaning; exact keeps curl's bytes.", "idiomatic", "exact"),
 				"bare":        described("boolean", "Leave out imports and the printing of the response."),
+				"checkStatus": described("boolean", "Make a status of 400 and more an error of the program."),
+				"decodeJson":  described("boolean", "Decode the response as JSON. For Python, JavaScript, TypeScript, PHP, Ruby and Go."),
+				"function": described("string", "Write a function of this name, or of one made of the request with auto: its parameters are the variables "+
+					"and placeholders of the command. For the same languages."),
+				"commonJs":    described("boolean", "Load the modules of Node by require."),
 				"longNames":   described("boolean", "Write long names of options in commands: --header for -H."),
 				"dropNoise":   described("boolean", "Leave out header fields that browsers add to every request."),
 				"dropCookies": described("boolean", "Leave out cookies."),
