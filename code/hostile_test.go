@@ -111,7 +111,8 @@ func checkHostile(t *testing.T, position, value string) {
 		return
 	}
 	for _, target := range code.Targets() {
-		for _, o := range []code.Options{{}, {MoveSecrets: true}, {Placeholders: code.PlaceholdersVariables}, {KeepVariables: true}, {Bare: true, KeepVariables: true}} {
+		for _, o := range []code.Options{{}, {MoveSecrets: true}, {Placeholders: code.PlaceholdersVariables}, {KeepVariables: true}, {Bare: true, KeepVariables: true},
+			{Function: code.AutoFunction, DecodeJSON: true, CheckStatus: true}, {CommonJS: true}} {
 			if o.Bare && target.Kind == code.KindCode {
 				continue // no whole program, which a lexer could read
 			}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func (p *Program) Parameter(v *request.Variable) string {
 	if p.parameterNames == nil {
 		p.parameterNames = make(map[string]string)
 	}
-	name := p.Bind(p.word(strings.Split(envname.Of(v.Name), "_"), "value"), key)
+	name := p.Bind(p.word("value", v.Name), key)
 	p.parameterNames[key] = name
 	p.parameters = append(p.parameters, Parameter{name, v.Name, v.Default, v.HasDefault})
 	return name
@@ -83,14 +84,8 @@ func (p *Program) FunctionName() string {
 		return p.free(p.Options.Function)
 	}
 	c := p.Calls[len(p.Calls)-1]
-	words := []string{c.Method}
 	u := urlparts.Of(c.URL)
-	if last := lastWord(c.URL[u.Authority:u.Query]); last != "" {
-		words = append(words, strings.Split(envname.Of(last), "_")...)
-	} else {
-		words = append(words, "request")
-	}
-	return p.word(words, "send")
+	return p.word("send", c.Method, cmp.Or(lastWord(c.URL[u.Authority:u.Query]), "request"))
 }
 
 // lastWord returns the last segment of a path that is a word: it has letters of ASCII alone,
@@ -116,22 +111,23 @@ func lastWord(path string) string {
 // maxWord is how long a segment is at most that names a function.
 const maxWord = 40
 
-// word joins words as the language has it; one of no letters gives way to another.
-func (p *Program) word(words []string, otherwise string) string {
+// word makes a name of what others call something, as the language has it: of letters and
+// digits of ASCII, whatever they call it. Another word stands for none.
+func (p *Program) word(otherwise string, called ...string) string {
 	var b strings.Builder
-	for _, w := range words {
-		w = strings.ToLower(w)
-		if w == "" {
-			continue
+	for _, text := range called {
+		for w := range strings.SplitSeq(strings.ToLower(envname.Of(text)), "_") {
+			switch {
+			case w == "":
+				continue
+			case b.Len() == 0:
+			case p.Target.Naming.Camel:
+				w = strings.ToUpper(w[:1]) + w[1:]
+			default:
+				b.WriteByte('_')
+			}
+			b.WriteString(w)
 		}
-		switch {
-		case b.Len() == 0:
-		case p.Target.Naming.Camel:
-			w = strings.ToUpper(w[:1]) + w[1:]
-		default:
-			b.WriteByte('_')
-		}
-		b.WriteString(w)
 	}
 	s := b.String()
 	if s == "" || ascii.IsDigit(s[0]) {
