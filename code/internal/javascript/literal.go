@@ -77,7 +77,7 @@ func jsValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 	case emit.ObjectValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, emit.Named(jsName(v.Names[i]), ": ", jsValue(p, c, &v.Items[i])))
+			items = append(items, jsProperty(p, v.Names[i], jsValue(p, c, &v.Items[i])))
 		}
 		return emit.Braced(items)
 	}
@@ -294,6 +294,15 @@ func jsHeader(p *plan.Program, t plan.Text) emit.Node {
 		return emit.Leaf(n.Line() + `.toString("latin1")`)
 	}
 	return emit.Leaf("Buffer.from(" + n.Line() + `).toString("latin1")`)
+}
+
+// jsProperty returns a property of an object: its name alone where the value is the parameter
+// of that name.
+func jsProperty(p *plan.Program, name string, value emit.Node) emit.Node {
+	if p.IsFunction() && value.Open == "" && emit.IsIdentifier(name) && !slices.Contains(jsNaming.Taken, name) && value.Line() == name {
+		return value
+	}
+	return emit.Named(jsName(name), ": ", value)
 }
 
 // jsImports writes the import lines, one for each module.
