@@ -105,6 +105,11 @@ func (r *restyRequest) write() {
 		r.fatal("err")
 		r.p.Line("}")
 	}
+	r.result(destination)
+}
+
+// result writes what is done with the response.
+func (r *restyRequest) result(destination plan.Destination) {
 	if r.c.Fail() {
 		r.p.Line("if resp.IsError() {")
 		if r.c.KeepsFile(r.p.Options) {

@@ -1,0 +1,49 @@
+package ruby
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// rubyBody writes the requests, in the method that is asked for.
+func rubyBody(p *plan.Program, sections [][]byte) {
+	if !p.IsFunction() {
+		p.Join(sections)
+		return
+	}
+	items := p.List(len(p.Parameters()))
+	for _, one := range p.Parameters() {
+		if one.HasDefault {
+			one.Name += " = " + RubyString(one.Default)
+		}
+		items = append(items, emit.Leaf(one.Name))
+	}
+	parameters := emit.Node{}
+	if len(items) > 0 {
+		parameters = emit.Group("", "(", items, ")")
+	}
+	p.Node("def "+p.FunctionName(), parameters, "")
+	p.Join(sections)
+	p.Line("end")
+}
+
+// rubyNaming is how functions are named.
+var rubyNaming = plan.Naming{Taken: strings.Fields(
+	`alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
+	defined digest do else elsif end ensure f false file for form http if in input jar key module name_ next nil not or origin output
+	p path print proxy puts query raise redirects redo request request_digest rescue response retry return self server status super
+	then true undef unless until uri url value when while yield`)}
+
+// give writes the statement that prints an expression, or is what the method returns.
+func (r *rubyRequest) give(content string) {
+	if r.p.Options.DecodeJSON {
+		r.p.Use("json")
+		content = "JSON.parse(" + content + ")"
+	}
+	if !r.p.IsFunction() {
+		content = "puts " + content
+	}
+	r.p.Line(content)
+}
