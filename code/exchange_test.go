@@ -130,7 +130,7 @@ func TestCutShort(t *testing.T) {
 		w.Write(bytes.Repeat([]byte("0123456789"), 1000))
 	}))
 	defer server.Close()
-	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|python-(aiohttp|http|httpx|urllib)|ruby)$")
+	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|python-(aiohttp|http|httpx|httpx-async|urllib)|ruby)$")
 	for i, options := range []string{"", "-L ", "-f "} {
 		command := "curl -s " + options + "-o out.txt " + server.URL + "/short"
 		want := exchange(t, nil, "bash", "-c", command)
@@ -368,7 +368,7 @@ func streamed(t *testing.T, r *codeproof.Runtime, program string, file bool, goO
 
 // exchangers are those whose programs do all that is proven here, such as to write a
 // response as it comes; the others warn of it (docs/targets.md).
-var exchangers = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|requests|urllib)|ruby|wget)$`)
+var exchangers = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|httpx-async|requests|urllib)|ruby|wget)$`)
 
 // TestFurtherTries checks that options that say more of --retry are warned of at their
 // places where --retry is given and they ask for something, and only there.

@@ -27,7 +27,7 @@ type formatter struct {
 const mostChanged = 0.02
 
 var formatters = []formatter{
-	{"black", []string{"python-aiohttp", "python-http", "python-httpx", "python-requests", "python-urllib"}, "py",
+	{"black", []string{"python-aiohttp", "python-http", "python-httpx", "python-httpx-async", "python-requests", "python-urllib"}, "py",
 		[]string{"black", "--quiet", "--line-length=100"}, nil},
 	{"prettier", []string{"browser-fetch", "javascript-fetch", "k6", "node-axios", "node-got", "node-http", "node-undici", "playwright"}, "mjs",
 		[]string{"prettier", "--print-width=100", "--log-level=warn", "--write"}, nil},

@@ -83,6 +83,7 @@ var targets = []plan.Target{
 	python.Aiohttp,
 	python.HTTPClient,
 	python.HTTPX,
+	python.HTTPXAsync,
 	python.Requests,
 	python.Urllib,
 	rlang.HTTR2,

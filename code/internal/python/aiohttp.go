@@ -35,7 +35,7 @@ var Aiohttp = plan.Target{
 
 func writePythonAiohttp(p *plan.Program) {
 	takes := pythonContent{data: "data", json: "json", form: "data", utf8: true}
-	sections := writePython(p, p.Depth(1), takes, func(r *pythonRequest) {
+	writeAsyncio(p, takes, "aiohttp", func(r *pythonRequest) {
 		content := r.content()
 		basic := func() bool { return r.c.Basic.IsText() && !r.c.Basic.Colon() }
 		if base, _, _ := strings.Cut(r.c.URLText.Literals(), "?"); !needsYarl(base) {
@@ -54,11 +54,16 @@ func writePythonAiohttp(p *plan.Program) {
 		r.aiohttpExchange()
 		r.aiohttpSend()
 	})
+}
+
+// writeAsyncio writes a module whose calls are in a function that asyncio runs.
+func writeAsyncio(p *plan.Program, takes pythonContent, client string, write func(r *pythonRequest)) {
+	sections := writePython(p, p.Depth(1), takes, write)
 	whole := !p.Options.Bare && !p.IsFunction()
 	if whole {
 		p.Use("import asyncio")
 	}
-	p.Head(func() { pythonImports(p, "aiohttp") })
+	p.Head(func() { pythonImports(p, client) })
 	if !whole {
 		pythonBody(p, "async ", sections)
 		return
@@ -170,9 +175,6 @@ func (r *pythonRequest) aiohttpSend() {
 		call, arguments = "session.request", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url)
 	}
 	before, content := 0, "await response.read()"
-	if r.c.Retries() > 0 {
-		r.p.Use("import asyncio")
-	}
 	r.again(pythonRetry{"await asyncio.sleep", "response.status", "aiohttp.ClientConnectorError", "aiohttp.ClientError", false}, func() {
 		r.p.Node("async with "+call, emit.Group("", "(", arguments, ")"), " as response:")
 		r.p.Level++

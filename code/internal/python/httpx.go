@@ -16,66 +16,118 @@ import (
 // has none (up to 0.23). What its argument json prints differs between versions.
 var HTTPX = plan.Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
-	Packages: []plan.Package{{Name: "httpx", Version: "0.23", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
-	Aliases:  []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom, Runs: true,
+	Packages: httpxPackages,
+	Aliases:  []string{"httpx"}, Proven: true, Style: pythonStyle, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Runs: true,
 	Naming: &pythonNaming, Decodes: true,
-	Facts: plan.Client{
-		ModernTLS: true,
-		Netrc:     true,
-		Rules:     plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.CodesContentOnly, plan.RemovesDots, plan.ReadsURLs(plan.WellFormed)},
-		Stuck:     plan.SendsFile,
-		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
-		Always:    plan.FieldNames{"Host"},
-		Digest:    true,
-		Unasked:   []string{"unqualified"},
-		Eager:     true,
-		After:     []string{"cookies"},
-		EmptyHost: true,
-		Proxies:   []string{"http", "https", "socks5", "socks5h"},
-		Drops:     plan.FieldNames{"Cookie"},
-		Spreads:   true,
-	},
+	Facts: httpxFacts,
 }
 
-func writePythonHTTPX(p *plan.Program) {
-	takes := pythonContent{data: "content", json: idiomaticJSON(p), form: "data", dict: true, streams: true, files: true, guesses: true}
-	sections := writePython(p, p.Depth(0), takes, func(r *pythonRequest) {
-		content := r.content()
-		r.cookieArgument()
-		cookies := r.arguments
-		r.arguments = nil
-		helped := func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.c.Basic.IsText()) }
-		if f := r.c.Field("Cookie"); f != nil && f.Derived && r.c.Spreads() {
-			r.p.Differs("leaves out Cookie when it is redirected")
-		}
-		spreads := r.httpxSpreads()
-		if spreads {
-			r.p.Node("secrets = ", *r.dict(func(f *plan.Field) bool { return f.Skipped() || !f.Secret() }), "")
-			helped = func(f *plan.Field) bool { return f.Skipped() || f.Secret() }
-		}
-		if !strings.ContainsAny(r.c.URLText.Source(), " +$") && !plan.HasVariable(r.c.URLText) { // since 0.24 a space is %20
-			r.query(&plan.EncodeQuotePlus, nil)
-		}
-		r.headers(nil, helped)
-		switch {
-		case spreads && r.c.Digest == nil:
-		case r.c.Basic != nil && r.c.Basic.IsText():
-			r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
-		case r.c.Digest != nil:
-			r.add("auth", emit.Group("httpx.DigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
-		case r.p.Exact() && r.c.Field("Authorization") == nil && !r.c.Direct(): // else of ~/.netrc, up to 0.23
-			r.add("auth", emit.Leaf("httpx.Auth()")) // adds nothing
-		}
-		r.arguments = append(r.arguments, content...)
-		r.httpxSend(cookies)
-		if !r.httpxStreams() {
-			r.httpxResult()
-		}
-	})
+// HTTPXAsync is httpx with asyncio. Its client takes no open file as content, so the
+// program reads one.
+var HTTPXAsync = plan.Target{
+	Name: "python-httpx-async", Language: "python", Client: "httpx.AsyncClient", Version: "0.23", Kind: plan.Code, Extension: "py",
+	Packages: httpxPackages,
+	Aliases:  []string{"httpx-async"}, Proven: true, Style: pythonStyle, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Runs: true,
+	Naming: &pythonNaming, Decodes: true,
+	Facts: func() plan.Client { k := httpxFacts; k.Stuck = nil; return k }(),
+}
+
+var httpxPackages = []plan.Package{{Name: "httpx", Version: "0.23", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}}
+
+var httpxFacts = plan.Client{
+	ModernTLS: true,
+	Netrc:     true,
+	Rules:     plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.CodesContentOnly, plan.RemovesDots, plan.ReadsURLs(plan.WellFormed)},
+	Stuck:     plan.SendsFile,
+	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+	Always:    plan.FieldNames{"Host"},
+	Digest:    true,
+	Unasked:   []string{"unqualified"},
+	Eager:     true,
+	After:     []string{"cookies"},
+	EmptyHost: true,
+	Proxies:   []string{"http", "https", "socks5", "socks5h"},
+	Drops:     plan.FieldNames{"Cookie"},
+	Spreads:   true,
+}
+
+// An httpxForm is how httpx is called: by functions that block, or with asyncio.
+type httpxForm struct {
+	client, transport string // classes
+	with              string // the statement
+	await             string // before calls
+	sleep             string
+	save, text        string // loops over the response
+	own               string // the client of one request: not the name of one that several share
+}
+
+var (
+	httpxBlocks = httpxForm{"httpx.Client", "httpx.HTTPTransport", "with ", "", "time.sleep",
+		"for chunk in response.iter_bytes():", "for chunk in response.iter_text():", "client"}
+	httpxAwaits = httpxForm{"httpx.AsyncClient", "httpx.AsyncHTTPTransport", "async with ", "await ", "await asyncio.sleep",
+		"async for chunk in response.aiter_bytes():", "async for chunk in response.aiter_text():", "client"}
+)
+
+// awaits reports the form for asyncio.
+func (h *httpxForm) awaits() bool { return h.await != "" }
+
+func (h httpxForm) write(p *plan.Program) {
+	takes := pythonContent{data: "content", json: idiomaticJSON(p), form: "data", dict: true, streams: !h.awaits(), files: true, guesses: true}
+	if slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Jar() != nil }) {
+		h.own = "own_client"
+	}
+	write := func(r *pythonRequest) {
+		r.httpx = &h
+		r.writeHTTPX()
+	}
+	if h.awaits() {
+		writeAsyncio(p, takes, "httpx", write)
+		return
+	}
+	sections := writePython(p, p.Depth(0), takes, write)
 	p.Head(func() {
 		pythonImports(p, "httpx")
 	})
 	pythonBody(p, "", sections)
+}
+
+func (r *pythonRequest) writeHTTPX() {
+	content := r.content()
+	r.cookieArgument()
+	cookies := r.arguments
+	r.arguments = nil
+	helped := func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.c.Basic.IsText()) }
+	if f := r.c.Field("Cookie"); f != nil && f.Derived && r.c.Spreads() {
+		r.p.Differs("leaves out Cookie when it is redirected")
+	}
+	spreads := r.httpxSpreads()
+	if spreads {
+		r.p.Node("secrets = ", *r.dict(func(f *plan.Field) bool { return f.Skipped() || !f.Secret() }), "")
+		if r.httpx.awaits() {
+			r.p.Line()
+			r.p.Block("async def share(request):", func() { r.p.Line("request.headers.update(secrets)") })
+			r.p.Line()
+		}
+		helped = func(f *plan.Field) bool { return f.Skipped() || f.Secret() }
+	}
+	if !strings.ContainsAny(r.c.URLText.Source(), " +$") && !plan.HasVariable(r.c.URLText) { // since 0.24 a space is %20
+		r.query(&plan.EncodeQuotePlus, nil)
+	}
+	r.headers(nil, helped)
+	switch {
+	case spreads && r.c.Digest == nil:
+	case r.c.Basic != nil && r.c.Basic.IsText():
+		r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
+	case r.c.Digest != nil:
+		r.add("auth", emit.Group("httpx.DigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
+	case r.p.Exact() && r.c.Field("Authorization") == nil && !r.c.Direct(): // else of ~/.netrc, up to 0.23
+		r.add("auth", emit.Leaf("httpx.Auth()")) // adds nothing
+	}
+	r.arguments = append(r.arguments, content...)
+	r.httpxSend(cookies)
+	if !r.httpxStreams() {
+		r.httpxResult()
+	}
 }
 
 // httpxStreams reports whether the program reads the response as it comes, within the call
@@ -92,8 +144,8 @@ func (r *pythonRequest) httpxResult() {
 		content: "response.content", json: "response.json()", text: "response.text",
 	}
 	if r.httpxStreams() {
-		a.save = []string{"for chunk in response.iter_bytes():", r.p.Indent + "output.write(chunk)"}
-		a.lines = "for chunk in response.iter_text():"
+		a.save = []string{r.httpx.save, r.p.Indent + "output.write(chunk)"}
+		a.lines = r.httpx.text
 	}
 	r.result(a, func() {
 		if r.c.Follow() {
@@ -115,12 +167,12 @@ func (r *pythonRequest) httpxSend(cookies []emit.Node) {
 	lower := r.c.Method != strings.ToUpper(r.c.Method)
 	arguments := append(slices.Clone(r.arguments), cookies...)
 	shares := r.c.Jar() != nil && jar == ""
-	r.again(pythonRetry{"time.sleep", "response.status_code", "httpx.ConnectError", "httpx.RequestError", false}, func() {
+	r.again(pythonRetry{r.httpx.sleep, "response.status_code", "httpx.ConnectError", "httpx.RequestError", false}, func() {
 		if shares {
 			r.inside(r.opened, func() { r.httpxCall(r.c.Jar().Named("client"), append(arguments, settings...)) })
-		} else if jar != "" || r.needsClient() {
+		} else if jar != "" || r.httpx.awaits() || r.needsClient() {
 			r.inside(r.opened, func() {
-				r.p.Node("with ", emit.Group("httpx.Client", "(", settings, ")"), " as client:")
+				r.p.Node(r.httpx.with, emit.Group(r.httpx.client, "(", settings, ")"), " as "+r.httpx.own+":")
 				r.p.Level++
 				r.httpxClient(lower, arguments)
 				r.p.Level--
@@ -166,13 +218,13 @@ func (r *pythonRequest) httpxCookies() string {
 	case shares && !r.c.Opens():
 		return ""
 	case shares && len(r.c.CookieFiles()) == 0 && !r.savesJar():
-		r.p.Line(jar.Named("client"), " = httpx.Client()")
+		r.p.Line(jar.Named("client"), " = ", r.httpx.client, "()")
 		return ""
 	case r.c.Opens():
 		r.newJar(cookies, "CookieJar()")
 	}
 	if shares {
-		r.p.Line(jar.Named("client"), " = httpx.Client(cookies=", cookies, ")")
+		r.p.Line(jar.Named("client"), " = ", r.httpx.client, "(cookies=", cookies, ")")
 		return ""
 	}
 	return cookies
@@ -182,11 +234,11 @@ func (r *pythonRequest) httpxCookies() string {
 func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
 	for _, name := range r.c.Withheld {
 		if r.p.Target.Facts.Adds.Has(name) {
-			r.p.Line("del client.headers[", PythonString(r.p, name), "]")
+			r.p.Line("del ", r.httpx.own, ".headers[", PythonString(r.p, name), "]")
 		}
 	}
 	if !lower {
-		r.httpxCall("client", arguments)
+		r.httpxCall(r.httpx.own, arguments)
 		return
 	}
 	auth := slices.IndexFunc(arguments, func(n emit.Node) bool { return n.Name == "auth" })
@@ -195,16 +247,16 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
 		send = append(send, arguments[auth])
 		arguments = slices.Delete(arguments, auth, auth+1)
 	}
-	r.p.Node("request = client.build_request", emit.Group("", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), pythonURL(r.p, r.c)}, arguments...), ")"), "")
+	r.p.Node("request = "+r.httpx.own+".build_request", emit.Group("", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), pythonURL(r.p, r.c)}, arguments...), ")"), "")
 	r.p.Line("request.method = " + PythonString(r.p, r.c.Method) + "  # as typed: httpx writes capitals")
-	r.p.Node("response = client.send", emit.Group("", "(", send, ")"), "")
+	r.p.Node("response = "+r.httpx.await+r.httpx.own+".send", emit.Group("", "(", send, ")"), "")
 }
 
 // httpxCall writes the call of the function for the method.
 func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
 	url := pythonURL(r.p, r.c)
 	if r.httpxStreams() {
-		r.p.Node("with ", emit.Group(target+".stream", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), " as response:")
+		r.p.Node(r.httpx.with, emit.Group(target+".stream", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), " as response:")
 		r.p.Level++
 		r.httpxResult()
 		r.p.Level--
@@ -212,10 +264,10 @@ func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
 	}
 	i := slices.Index(httpxHelpers, r.c.Method)
 	if i < 0 || i < 4 && r.c.Content.Kind != plan.NoBody {
-		r.p.Node("response = ", emit.Group(target+".request", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), "")
+		r.p.Node("response = "+r.httpx.await, emit.Group(target+".request", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), "")
 		return
 	}
-	r.p.Node("response = ", emit.Group(target+"."+strings.ToLower(r.c.Method), "(", append([]emit.Node{url}, arguments...), ")"), "")
+	r.p.Node("response = "+r.httpx.await, emit.Group(target+"."+strings.ToLower(r.c.Method), "(", append([]emit.Node{url}, arguments...), ")"), "")
 }
 
 // httpxSpreads reports whether a hook gives secrets to every host: not cookies that are
@@ -238,6 +290,9 @@ func (r *pythonRequest) httpxSettings(jar string) []emit.Node {
 	if r.httpxSpreads() {
 		r.c.Does("locationTrusted")
 		hook := emit.Leaf("[lambda request: request.headers.update(secrets)]") // for each request of the redirects
+		if r.httpx.awaits() {
+			hook = emit.Leaf("[share]")
+		}
 		items = append(items, emit.Named("event_hooks", "=", emit.Group("", "{", []emit.Node{emit.Named(`"request"`, ": ", hook)}, "}")))
 	}
 	limit := "None"
@@ -276,7 +331,7 @@ func (r *pythonRequest) httpxSettings(jar string) []emit.Node {
 		if verify != "" {
 			transport = append(transport, emit.Leaf("verify="+verify))
 		}
-		items = append(items, emit.Group("transport=httpx.HTTPTransport", "(", transport, ")"))
+		items = append(items, emit.Group("transport="+r.httpx.transport, "(", transport, ")"))
 	case verify != "":
 		add("verify", verify)
 	}

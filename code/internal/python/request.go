@@ -18,7 +18,8 @@ type pythonRequest struct {
 	session   []string // statements for a session, where one is needed
 	opened    []string // expressions that open files, with their names
 	catches   bool     // the program catches what urllib raises for a status
-	opener    *string  // of urllib.request, as an earlier request has made it
+	httpx     *httpxForm
+	opener    *string // of urllib.request, as an earlier request has made it
 }
 
 // A pythonContent says how a client takes content: the names of its arguments.

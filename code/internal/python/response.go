@@ -59,7 +59,7 @@ func (r *pythonRequest) contentResult(a pythonResponse) {
 		switch {
 		case a.lines == "" || !r.c.Streams(r.p.Options):
 			r.give(a)
-		case strings.HasPrefix(a.lines, "for chunk"):
+		case strings.Contains(a.lines, "for chunk in"):
 			r.p.Line(a.lines)
 			r.p.Line(r.p.Indent, `print(chunk, end="", flush=True)`)
 		case a.ends:
@@ -122,6 +122,9 @@ func (r *pythonRequest) again(a pythonRetry, get func()) {
 		return
 	}
 	late := ""
+	if a.sleep != "time.sleep" {
+		r.p.Use("import asyncio")
+	}
 	if a.sleep == "time.sleep" || retry.MaxTime > 0 {
 		r.p.Use("import time")
 	}

@@ -181,6 +181,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		python("python-aiohttp", "aiohttp"),
 		python("python-http", "http.client"),
 		python("python-httpx", "httpx"),
+		python("python-httpx-async", "httpx"),
 		python("python-requests", "requests"),
 		python("python-urllib", "urllib.request"),
 		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
