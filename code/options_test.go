@@ -473,7 +473,7 @@ var byItself = map[string]*regexp.Regexp{
 	"fail":              regexp.MustCompile(`^(hurl|jmeter)$`),          // fail for every error
 	"http1.1":           regexp.MustCompile(`.`),                        // but for those with the fact http2, which TestHTTP1 names
 	"form-escape":       regexp.MustCompile(`^(har|mcp-tool|openapi)$`), // name parts, and write no head of one
-	"http2":             regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp|objc|scala|swift)$`),
+	"http2":             regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp4?|objc|scala|swift)$`),
 	"insecure":          regexp.MustCompile(`^jmeter$`),
 	"out-null":          regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|n8n|openapi|postman|raw-http)$`), // print nothing
 	"proto-default":     regexp.MustCompile(`^raw-http$`),                                                                    // a message names no scheme

@@ -16,6 +16,13 @@ import (
 // TestPowerShellAgain reads programs for PowerShell with the project's own
 // reader of Invoke-WebRequest: they have the request that they were written for.
 func TestPowerShellAgain(t *testing.T) {
+	for _, name := range []string{"powershell", "powershell-restmethod"} {
+		t.Run(name, func(t *testing.T) { readPowerShellAgain(t, name) })
+	}
+}
+
+func readPowerShellAgain(t *testing.T, name string) {
+	t.Helper()
 	var commands []string
 	for _, f := range commandFiles(t) {
 		commands = append(commands, string(f.Data))
@@ -25,7 +32,7 @@ func TestPowerShellAgain(t *testing.T) {
 			commands = append(commands, c.Command)
 		}
 	}
-	target, _ := code.Lookup("powershell")
+	target, _ := code.Lookup(name)
 	compared := 0
 	for _, command := range commands {
 		r, err := engine.Parse(command, engine.Input{})

@@ -22,29 +22,40 @@ import (
 // follows redirects unless told not to, and then leaves out Authorization.
 var PowerShell = plan.Target{
 	Name: "powershell", Language: "powershell", Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1",
-	Aliases: []string{"pwsh", "powershell-webrequest", "powershell-restmethod", "invoke-webrequest"},
-	Style:   emit.Style{Indent: "    ", Comment: "# ", Align: true}, Write: writePowerShell,
-	Facts: plan.Client{
-		Specified: plan.ByURL,
-		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
-		Always:    plan.FieldNames{"User-Agent", "Accept-Encoding", "Host"},
-		Rules: plan.Rules{
-			plan.SendsCodings(plan.OnlyChunks),
-			plan.CodesContentOnly,
-			plan.ReadsURLs(plan.WellFormed),
-			plan.SendsMethods(plan.Capitals),
-			plan.RemovesDots,
-			plan.VisibleFields,
-		},
-		Slashes:  true,
-		Digest:   true,
-		Eager:    true,
-		AnyAuth:  true,
-		Fixed:    plan.FieldNames{"Content-Length"},
-		Counts:   plan.Enclosing,
-		Proxies:  []string{"http", "socks5"},
-		Versions: []string{"1.0", "1.1", "2"},
+	Aliases: []string{"pwsh", "powershell-webrequest", "invoke-webrequest"},
+	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
+}
+
+// RestMethod is Invoke-RestMethod, whose answer is the content: the objects of JSON, and
+// text of the rest. It is of one class with Invoke-WebRequest, and sends the same.
+var RestMethod = plan.Target{
+	Name: "powershell-restmethod", Language: "powershell", Client: "Invoke-RestMethod", Version: "7.4", Kind: plan.Code, Extension: "ps1",
+	Aliases: []string{"invoke-restmethod"},
+	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
+}
+
+var powerShellStyle = emit.Style{Indent: "    ", Comment: "# ", Align: true}
+
+var powerShellFacts = plan.Client{
+	Specified: plan.ByURL,
+	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
+	Always:    plan.FieldNames{"User-Agent", "Accept-Encoding", "Host"},
+	Rules: plan.Rules{
+		plan.SendsCodings(plan.OnlyChunks),
+		plan.CodesContentOnly,
+		plan.ReadsURLs(plan.WellFormed),
+		plan.SendsMethods(plan.Capitals),
+		plan.RemovesDots,
+		plan.VisibleFields,
 	},
+	Slashes:  true,
+	Digest:   true,
+	Eager:    true,
+	AnyAuth:  true,
+	Fixed:    plan.FieldNames{"Content-Length"},
+	Counts:   plan.Enclosing,
+	Proxies:  []string{"http", "socks5"},
+	Versions: []string{"1.0", "1.1", "2"},
 }
 
 func writePowerShell(p *plan.Program) {
@@ -54,7 +65,7 @@ func writePowerShell(p *plan.Program) {
 	}))
 }
 
-// A powerShellRequest writes one call of Invoke-WebRequest.
+// A powerShellRequest writes one call.
 type powerShellRequest struct {
 	p         *plan.Program
 	c         *plan.Call
@@ -505,10 +516,17 @@ func (r *powerShellRequest) send() {
 		r.add("OutFile", r.text(r.c.Output()))
 	}
 	parameters, response := r.name("parameters"), r.name("response")
+	head, content := response+".Headers", response+".Content"
+	if r.p.Target.Client == "Invoke-RestMethod" {
+		head, content = r.name("headers"), response
+		if to == plan.HeadersPrinted {
+			r.add("ResponseHeadersVariable", "'"+head[1:]+"'")
+		}
+	}
 	table := powerShellTable("", r.entries)
 	table.Broken = true
 	r.p.Node(parameters+" = ", table, "")
-	call := "Invoke-WebRequest @" + parameters[1:]
+	call := r.p.Target.Client + " @" + parameters[1:]
 	switch {
 	case to == plan.ToFile:
 		r.p.Line(call)
@@ -519,8 +537,8 @@ func (r *powerShellRequest) send() {
 	}
 	switch to {
 	case plan.HeadersPrinted:
-		r.p.Line(response, ".Headers")
+		r.p.Line(head)
 	case plan.ContentPrinted:
-		r.p.Line(response, ".Content")
+		r.p.Line(content)
 	}
 }

@@ -15,8 +15,9 @@ import (
 // some for POST, PUT and PATCH; adds a charset to the type of a string, but
 // leaves a field Content-Type alone where the content has no type; follows
 // redirects unless told not to, and takes Authorization away from other hosts,
-// not Cookie. Its parts of forms have a length each. What is written compiles
-// with OkHttp 4 and 5 as well, but for what answers a proxy in Kotlin.
+// not Cookie. Its parts of forms have a length each. Since version
+// 4 Kotlin has other names for what Java calls as before: functions of the values in place of
+// RequestBody.create and MediaType.get, and properties (the sources of 4 and 5).
 var okHTTP = plan.Client{
 	ModernTLS: true,
 	AnyMethod: true,
@@ -60,6 +61,14 @@ var KotlinOkHTTP = plan.Target{
 	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
 }
 
+var KotlinOkHTTP4 = plan.Target{
+	Name: "kotlin-okhttp4", Language: "kotlin", Client: "OkHttp", Version: "4.6", Kind: plan.Code, Extension: "kt",
+	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
+}
+
+// kotlinNames reports a program with the names that Kotlin has since OkHttp 4.
+func (r *okHTTPCall) kotlinNames() bool { return r.p.Target.Name == "kotlin-okhttp4" }
+
 // encodeOkHTTP is FormBody.
 var encodeOkHTTP = plan.FormEncoder{Safe: "*-._", Plus: false}
 
@@ -101,7 +110,7 @@ func (r *okHTTPCall) notices() {
 		r.p.LossAt(r.c.Place("locationTrusted"), "--location-trusted", "keeps such credentials from other hosts")
 		r.c.Asked.Trusted = false
 	}
-	if r.c.Follow() && r.c.Content.Kind != plan.NoBody {
+	if r.c.Follow() && r.c.Content.Kind != plan.NoBody && !r.kotlinNames() {
 		r.p.Cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
 		r.p.Comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
 	}
@@ -200,8 +209,42 @@ func (r *okHTTPCall) methodCall(content emit.Node) []emit.Node {
 
 // bytesBody returns content without a type.
 func (r *okHTTPCall) bytesBody(content emit.Node) emit.Node {
-	r.p.Use("okhttp3.RequestBody")
-	return content.Around("RequestBody.create(null, ", ")")
+	return r.body(content, "null")
+}
+
+// body returns content with a type.
+func (r *okHTTPCall) body(content emit.Node, contentType string) emit.Node {
+	if !r.kotlinNames() {
+		r.p.Use("okhttp3.RequestBody")
+		return method("RequestBody.create", emit.Leaf(contentType), content)
+	}
+	function := "toRequestBody"
+	if strings.HasPrefix(content.Head, "File(") {
+		function = "asRequestBody"
+	}
+	r.p.Use("okhttp3.RequestBody.Companion." + function)
+	if contentType == "null" {
+		contentType = ""
+	}
+	return emit.Followed(content, "."+function+"("+contentType+")")
+}
+
+// mediaType returns a type of content.
+func (r *okHTTPCall) mediaType(name string) string {
+	if r.kotlinNames() {
+		r.p.Use("okhttp3.MediaType.Companion.toMediaType")
+		return r.Literal(name) + ".toMediaType()"
+	}
+	r.p.Use("okhttp3.MediaType")
+	return "MediaType.get(" + r.Literal(name) + ")"
+}
+
+// member returns a member of a response, which is a property in Kotlin since OkHttp 4.
+func (r *okHTTPCall) member(response, name string) string {
+	if r.kotlinNames() {
+		return response + "." + name
+	}
+	return response + "." + name + "()"
 }
 
 // requestBody returns the content, after statements that it needs.
@@ -298,8 +341,7 @@ func (r *okHTTPCall) multipart() string {
 		}
 		contentType, filename := "null", "null"
 		if p.TypeText != nil {
-			r.p.Use("okhttp3.MediaType")
-			contentType = "MediaType.get(" + r.Literal(*p.TypeText) + ")"
+			contentType = r.mediaType(*p.TypeText)
 		}
 		switch {
 		case p.Implied:
@@ -307,8 +349,7 @@ func (r *okHTTPCall) multipart() string {
 		case p.FilenameText != nil:
 			filename = r.Literal(*p.FilenameText)
 		}
-		r.p.Use("okhttp3.RequestBody")
-		calls = append(calls, method(".addFormDataPart", name, emit.Leaf(filename), method("RequestBody.create", emit.Leaf(contentType), emit.Leaf(content))))
+		calls = append(calls, method(".addFormDataPart", name, emit.Leaf(filename), r.body(emit.Leaf(content), contentType)))
 	}
 	return r.build("body", append(calls, emit.Leaf(".build()"))...)
 }
@@ -458,7 +499,7 @@ func (r *okHTTPCall) proxySettings() []string {
 	}
 	set := []string{".proxy(" + r.create + "Proxy(Proxy.Type." + kind + ", " + r.socketAddress() + "))"}
 	if user, password := r.proxyCredentials(); user != nil && r.c.Secure() {
-		set = append(set, r.lambda(".proxyAuthenticator", "route, response", "response.request().newBuilder()\n"+
+		set = append(set, r.lambda(".proxyAuthenticator", "route, response", r.member("response", "request")+".newBuilder()\n"+
 			".header("+r.Literal("Proxy-Authorization")+", "+r.credentials(user, password)+")\n.build()"))
 	}
 	return set
@@ -469,9 +510,10 @@ func (r *okHTTPCall) result(client, request string) {
 	execute := client + ".newCall(" + request + ").execute()"
 	to := r.c.Destination(r.p.Options)
 	response := "response" + r.suffix
-	again := r.create != "" && r.c.Retries() > 0
+	knowsStatus := r.create != "" || r.kotlinNames() // else it has another name since OkHttp 4
+	again := knowsStatus && r.c.Retries() > 0
 	if again {
-		r.again(response, execute, ".code()", ".close()")
+		r.again(response, execute, r.member("", "code"), ".close()")
 		execute, response = response, "last"+r.suffix
 	}
 	if to == plan.Discarded && r.p.Options.Bare {
@@ -490,21 +532,24 @@ func (r *okHTTPCall) result(client, request string) {
 	}
 	r.p.Level++
 	content := response + ".body()"
-	if r.create == "" {
+	switch {
+	case r.kotlinNames():
+		content = response + ".body!!" // which may be null until OkHttp 4
+	case r.create == "":
 		content = response + ".peekBody(Long.MAX_VALUE)"
 	}
 	r.c.Report(r.p.Options, func() {
-		if r.create != "" {
-			r.checkStatus(response + ".code()")
+		if knowsStatus {
+			r.checkStatus(r.member(response, "code"))
 			return
 		}
-		r.p.Use("java.io.IOException") // code has this name until version 3 only
+		r.p.Use("java.io.IOException")
 		r.p.Line("if (!", response, ".isSuccessful && !", response, ".isRedirect) {")
 		r.do(r.p.Indent, "throw IOException(", response, ".toString())")
 		r.p.Line("}")
 	}, func() {
 		r.show(response) // its status and more
-		r.show(response + ".headers()")
+		r.show(r.member(response, "headers"))
 	}, func() {
 		switch to {
 		case plan.ToFile:
@@ -515,10 +560,10 @@ func (r *okHTTPCall) result(client, request string) {
 			r.captures("", content+".string()")
 		}
 	}, func() {
-		if r.create == "" {
+		if !knowsStatus {
 			return
 		}
-		if t := r.c.WriteOutLine(r.p.Options, response+".code()"); len(t) > 0 {
+		if t := r.c.WriteOutLine(r.p.Options, r.member(response, "code")); len(t) > 0 {
 			r.show(r.text(t))
 		}
 	})
