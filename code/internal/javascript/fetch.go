@@ -152,7 +152,9 @@ func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bo
 		r.add("redirect", emit.Leaf(`"manual"`))
 	}
 	r.settings = append(r.settings, limit...)
-	r.dispatcher()
+	if r.p.Target.Facts.Proxies != nil { // else it has no place for a dispatcher
+		r.dispatcher()
+	}
 }
 
 // followFetch writes the exchange in a loop, which ends with a response that is no
@@ -232,8 +234,7 @@ func stream(n emit.Node) emit.Node {
 	if strings.HasPrefix(n.Head, "await openAsBlob") {
 		return emit.Leaf("(" + n.Head + ").stream()")
 	}
-	n.Head = "new Blob([" + n.Head
-	return emit.Followed(n, "]).stream()")
+	return n.Around("new Blob([", "]).stream()")
 }
 
 // untyped makes bytes of a string, where curl sends no type.

@@ -110,9 +110,9 @@ func (r *pythonRequest) streamedContent() []emit.Node {
 	}
 	r.takes = pythonContent{data: "data", bytes: true, joins: true}
 	content := r.content()
-	argument := &content[0]
-	argument.Head = "iter([" + argument.Head
-	*argument = emit.Followed(*argument, "])")
+	value := content[0]
+	value.Name, value.Separator = "", ""
+	content[0] = emit.Named(r.takes.data, "=", value.Around("iter([", "])"))
 	return content
 }
 
