@@ -96,7 +96,7 @@ func TestMissingCookies(t *testing.T) {
 			program, diags := target.Compose(nil, r.Requests, exactly)
 			secret := target.Name == "mcp-tool" && strings.Contains(string(program), `{"secret": "`)
 			sends := secret || strings.Contains(string(program), "x=y") || strings.Contains(string(program), `"name": "x", "in": "cookie"`)
-			if target.Name == "browser-fetch" {
+			if inPage(target) {
 				continue // no page sets Cookie
 			}
 			if diags.Err() != nil || strings.Contains(string(program), "jar.txt") || !sends {

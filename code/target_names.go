@@ -11,15 +11,16 @@ import (
 
 // otherNames are names that other converters have for a language or a client.
 // Where uncoil does not write for that client, the target is the one whose
-// programs say the same most alike: fetch for what wraps it, in a page or in Node,
+// programs say the same most alike: fetch for what wraps it in Node,
 // axios for the older packages of Node, and a language's own client for its others.
 var otherNames = map[string][]string{
-	"browser-fetch":    {"browser", "javascript-xhr", "xhr", "javascript-jquery", "jquery"},
+	"browser-fetch":    {"browser"},
 	"java":             {"java-jsoup", "jsoup"},
-	"javascript-fetch": {"nodejs-fetch", "node-xhr", "nodejs-xhr", "javascript-ky", "node-ky", "nodejs-ky", "ky", "node-jquery", "nodejs-jquery"},
+	"javascript-fetch": {"nodejs-fetch", "node-xhr", "nodejs-xhr", "node-jquery", "nodejs-jquery"},
 	"node-axios":       {"nodejs-axios", "javascript-request", "node-request", "nodejs-request", "javascript-superagent", "node-superagent", "nodejs-superagent", "superagent"},
 	"node-got":         {"nodejs-got"},
 	"node-http":        {"nodejs-http"},
+	"node-ky":          {"nodejs-ky"},
 	"objc":             {"objectivec"},
 	"php":              {"php-requests"},
 	"python-requests":  {"python3"},

@@ -19,11 +19,17 @@ var BrowserFetch = plan.Target{
 	Name: "browser-fetch", Language: "javascript", Client: "fetch in a browser", Version: "2024", Kind: plan.Code, Extension: "mjs",
 	Aliases: []string{"fetch-browser", "javascript-browser"}, Proven: true, Style: javascriptStyle, Write: writeBrowserFetch, Takes: plan.OnlyResponses,
 	Naming: &jsNaming, Decodes: true,
-	Facts: plan.Client{
+	Facts: browserFacts(fetchMethod),
+}
+
+// browserFacts returns what a browser does with the requests of a page; sends reports which
+// methods it does not change.
+func browserFacts(sends func(method string) bool, adds ...emit.Phrase) plan.Client {
+	return plan.Client{
 		ModernTLS: true,
 		Http2:     true,
 		Rules: plan.Rules{
-			plan.SendsMethods(fetchMethod),
+			plan.SendsMethods(sends),
 			plan.SendsCodings(func(string) bool { return false }),
 			plan.SendsNoContent("GET", "HEAD"),
 			plan.RemovesDots,
@@ -32,17 +38,23 @@ var BrowserFetch = plan.Target{
 			refuseBadPort,
 			leaveToBrowser,
 		},
-		Adds: plan.FieldNames{"Connection", "Accept", "Accept-Language", "Accept-Encoding", "User-Agent", "Origin", "Referer",
-			"Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Cookie", "Cache-Control", "Pragma"},
+		Adds: append(plan.FieldNames{"Connection", "Accept", "Accept-Language", "Accept-Encoding", "User-Agent", "Origin", "Referer",
+			"Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Cookie", "Cache-Control", "Pragma"}, adds...),
 		Always:  plan.FieldNames{"Connection", "Accept", "Accept-Encoding", "User-Agent"},
 		Fixed:   plan.FieldNames{"Host"},
 		Slashes: true,
 		Counts:  plan.Enclosing,
-	},
+	}
 }
 
 // inBrowser reports a script for a page, which has no process, no Buffer and no files.
-func inBrowser(p *plan.Program) bool { return p.Target.Name == "browser-fetch" }
+func inBrowser(p *plan.Program) bool {
+	switch p.Target.Name {
+	case "browser-fetch", "javascript-jquery", "javascript-xhr":
+		return true
+	}
+	return false
+}
 
 // forbidden are the fields that no page sets: WHATWG Fetch, forbidden request-header, without
 // those that are errors; and User-Agent, which Chromium keeps to itself.
@@ -82,12 +94,7 @@ func writeBrowserFetch(p *plan.Program) {
 	writeJavaScript(p, "", func(r *jsRequest) {
 		content, has := r.browserContent()
 		url := r.url()
-		if r.c.Stops() {
-			p.Differs("follows redirects, whatever the program says")
-		}
-		if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
-			p.Loss("--max-redirs", "has a limit of its own for redirects")
-		}
+		r.browserRedirects()
 		r.method()
 		if r.c.Field("Cookie") != nil {
 			r.add("credentials", emit.Leaf(`"include"`))
@@ -104,6 +111,16 @@ func writeBrowserFetch(p *plan.Program) {
 			r.failure(response + ".status")
 		})
 	})
+}
+
+// browserRedirects reports what no page can say of redirects.
+func (r *jsRequest) browserRedirects() {
+	if r.c.Stops() {
+		r.p.Differs("follows redirects, whatever the program says")
+	}
+	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
+		r.p.Loss("--max-redirs", "has a limit of its own for redirects")
+	}
 }
 
 // browserContent returns the body: a string, where the command gives its type, and else a

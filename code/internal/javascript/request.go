@@ -81,8 +81,8 @@ var jsNaming = plan.Naming{Camel: true, Taken: strings.Fields(
 	chunk class client const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline
 	debugger default delete digest dispatcher do done else enum error eval execFileSync export extends false fetch fetchDigest file
 	files finally for form formEncode function get got gotDigest hash headers hmac host http https if implements import in instanceof
-	interceptors interface jar json let link location lookup mkdir module new null of once openAsBlob options origin os package part
-	path private process protected proxy public query randomBytes readFile redirects request requestDigest require response retry
+	interceptors interface jar json ky let link location lookup mkdir module new null of ofetch once openAsBlob options origin os package part
+	path private process protected proxy public query randomBytes readFile redirects reject request requestDigest require resolve response retry
 	return saved server set settings signal signed socket static status stream super switch text this throw time tls transient true
 	try typeof undefined url value var void while with withoutBreaks writeFile yield`)}
 

@@ -36,8 +36,9 @@ func node(target, client string) *Runtime {
 
 // browser returns the runtime of programs for a page: Chromium, in which the page has an
 // input with the files of the folder and answers what it is asked from the environment. The
-// policy for other origins is off, so that a server is asked for nothing else.
-func browser() *Runtime {
+// policy for other origins is off, so that a server is asked for nothing else. library is a
+// script of a module that the page loads first.
+func browser(target, library string) *Runtime {
 	const run = `import { chromium } from "playwright-core";
 		import { readFileSync, readdirSync, statSync } from "node:fs";
 		const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--disable-web-security", "--no-sandbox"] });
@@ -48,12 +49,13 @@ func browser() *Runtime {
 		page.on("pageerror", (error) => { console.error(error); process.exit(1); });
 		await page.setContent("<input type=file multiple>");
 		await page.setInputFiles("input", readdirSync(".", { recursive: true }).filter((f) => !f.startsWith("node_modules") && statSync(f).isFile()));
+		if (process.argv[1]) await page.addScriptTag({ path: "node_modules/" + process.argv[1] });
 		await page.addScriptTag({ type: "module", content: readFileSync("request.mjs", "utf8") + "\n;globalThis.ended = true;" });
 		await page.waitForFunction("globalThis.ended");
 		await browser.close();`
-	return &Runtime{Target: "browser-fetch", File: "request.mjs",
-		Version: []string{"bash", "-c", `[ -d "$UNCOIL_NODE_MODULES/playwright-core" ] && chromium --version`},
-		Command: []string{"bash", "-c", `ln -s "$UNCOIL_NODE_MODULES" node_modules; exec node --input-type=module -e '` + run + `'`}}
+	return &Runtime{Target: target, File: "request.mjs",
+		Version: []string{"bash", "-c", `[ -d "$UNCOIL_NODE_MODULES/playwright-core" ] && [ -e "$UNCOIL_NODE_MODULES/` + library + `" ] && chromium --version`},
+		Command: []string{"bash", "-c", `ln -s "$UNCOIL_NODE_MODULES" node_modules; exec node --input-type=module -e '` + run + `' ` + library}}
 }
 
 // bruno returns the runtime of Bruno's files. A name between braces may stand for
@@ -137,7 +139,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 	)
 	return []*Runtime{
 		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
-		browser(),
+		browser("browser-fetch", ""),
 		bruno(),
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
 		shell("clojure", "request.clj", java+"-cp "+jars+" clojure.main request.clj", "ls /usr/share/java/clj-http.jar && "+javaVersion),
@@ -160,6 +162,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
 		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
 		node("javascript-fetch", ""),
+		browser("javascript-jquery", "jquery/dist/jquery.min.js"),
+		browser("javascript-xhr", ""),
 		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version -j /dev/null"),
 		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
 		shell("kotlin", "Main.kt", "kotlinc Main.kt -include-runtime -d main.jar 2>/dev/null && exec "+java+"-jar main.jar", "kotlinc -version"),
@@ -169,6 +173,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		node("node-axios", "axios"),
 		node("node-got", "got"),
 		node("node-http", ""),
+		node("node-ky", "ky"),
+		node("node-ofetch", "ofetch"),
 		node("node-undici", "undici"),
 		shell("ocaml", "request.ml", "ocamlfind ocamlc -w +a-4-9-40-41-42-44-45-70 -thread -package cohttp-lwt-unix -linkpkg request.ml -o request && exec ./request",
 			"ocamlfind query -format %v cohttp-lwt-unix"),

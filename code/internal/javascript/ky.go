@@ -1,0 +1,147 @@
+package javascript
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What ky 1 and ofetch 1 do beside fetch, on which they stand (their sources, and measured on
+// the wire): they throw for a status of 400 and more; ask again after some of these, for
+// methods without content; ky ends after ten seconds. ofetch gives text a type and asks for
+// JSON where the program says neither, and reads the response as its type says. ofetch writes
+// methods in capitals, and ky does those that fetch knows.
+var Ky = plan.Target{
+	Name: "node-ky", Language: "javascript", Client: "ky", Version: "1", Kind: plan.Code, Extension: "mjs",
+	Packages: []plan.Package{{Name: "ky", Version: "1.0.0"}},
+	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: javascriptStyle, Write: writeKy, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true,
+	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && method != "patch" }),
+}
+
+var Ofetch = plan.Target{
+	Name: "node-ofetch", Language: "javascript", Client: "ofetch", Version: "1", Kind: plan.Code, Extension: "mjs",
+	Packages: []plan.Package{{Name: "ofetch", Version: "1.0.0"}},
+	Aliases:  []string{"ofetch", "javascript-ofetch"}, Proven: true, Style: javascriptStyle, Write: writeOfetch, Takes: plan.AnyFrom, Runs: true,
+	Naming: &jsNaming, Decodes: true,
+	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && plan.Capitals(method) }),
+}
+
+// wrapsFetch returns what a client does that stands on fetch, and takes no other one.
+func wrapsFetch(sends func(method string) bool) plan.Client {
+	k := fetchFacts
+	k.Rules = append(slices.Clone(k.Rules), plan.SendsMethods(sends))
+	k.Answers, k.Loops, k.Proxies = false, nil, nil
+	return k
+}
+
+// kyMethods are the methods that ky has functions for.
+var kyMethods = []string{"GET", "POST", "PUT", "PATCH", "HEAD", "DELETE"}
+
+func writeKy(p *plan.Program) {
+	writeJavaScript(p, `import ky from "ky";`, func(r *jsRequest) {
+		content, has := r.valueContent("json")
+		url := r.url()
+		function := "ky"
+		if slices.Contains(kyMethods, r.c.Method) {
+			function += "." + strings.ToLower(r.c.Method)
+		} else {
+			r.method()
+		}
+		response := r.response()
+		r.wrappedSettings(content, has, "false")
+		if r.throwsLess() {
+			r.add("throwHttpErrors", emit.Leaf("false"))
+		}
+		r.again(".status", "await "+response+".body?.cancel();", ".cause?.code", func(before string) { r.send(before+function, url) })
+		r.result(jsResponse{".status", ".statusText", ".headers", response + `.body ?? ""`, response + ".body", "await " + response + ".json()", "await " + response + ".text()"}, func() {
+			if r.throwsLess() {
+				r.failure(response + ".status")
+			}
+		})
+	})
+}
+
+// throwsLess reports whether the program keeps the client from throwing for a status.
+func (r *jsRequest) throwsLess() bool {
+	return r.p.Exact() || r.c.Stops() || r.c.Retries() > 0 || r.c.ReadsErrors()
+}
+
+// valueContent returns the content, and adds JSON of which the client makes the text as a
+// setting with a name: it says the type, if nothing else does.
+func (r *jsRequest) valueContent(name string) (n emit.Node, has bool) {
+	f := r.c.Field("Content-Type")
+	for i, s := range jsStringify {
+		if i > 0 || f == nil || r.c.Content.Kind != plan.RawBody || r.c.Streamed() || name == "" || !r.p.Encodes(&s.Encoder, r.c) {
+			break
+		}
+		value := jsValue(r.p, r.c, r.c.Content.JSON)
+		if value.Open == "" {
+			break // a string stays one
+		}
+		if f.Value.Source() == "application/json" {
+			f.Derived = true
+		}
+		if name == "body" {
+			return value, true
+		}
+		r.add(name, value)
+		return emit.Node{}, false
+	}
+	n, has = r.fetchContent()
+	if r.c.Streamed() {
+		n = stream(n)
+	}
+	return n, has
+}
+
+// wrappedSettings adds what both clients take: the settings of fetch, and how long and how
+// often they ask. limitless is the time limit that is none.
+func (r *jsRequest) wrappedSettings(content emit.Node, has bool, limitless string) {
+	r.fetchSettings(r.fetchHeaders(func(*plan.Field) bool { return true }), content, has, nil)
+	if r.p.Exact() || r.c.Retries() > 0 {
+		r.add("retry", emit.Leaf("0"))
+	}
+	switch limit := r.c.Timeout(); {
+	case limit > 0:
+		r.add("timeout", emit.Leaf(emit.Milliseconds(limit)))
+	case r.p.Exact() && limitless != "":
+		r.add("timeout", emit.Leaf(limitless))
+	}
+}
+
+func writeOfetch(p *plan.Program) {
+	writeJavaScript(p, `import { ofetch } from "ofetch";`, func(r *jsRequest) {
+		name := ""
+		if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.c.Method) {
+			name = "body"
+		}
+		content, has := r.valueContent(name)
+		url := r.url()
+		r.method()
+		response := r.response()
+		r.wrappedSettings(content, has, "")
+		if r.throwsLess() {
+			r.add("ignoreResponseError", emit.Leaf("true"))
+		}
+		function, data, to := "ofetch.raw", response+"._data", r.c.Destination(p.Options)
+		switch {
+		case to == plan.ToFile, r.c.Streams(p.Options):
+			r.add("responseType", emit.Leaf(`"stream"`))
+		case to == plan.Captured && !r.keepsWhole(), p.Options.DecodeJSON && to == plan.ContentPrinted:
+			r.add("responseType", emit.Leaf(`"json"`))
+		case r.p.Exact() || to == plan.Captured:
+			r.add("responseType", emit.Leaf(`"text"`)) // whatever the response says of itself
+		case !r.throwsLess() && !r.c.PrintsHead(p.Options) && len(r.c.WriteOut(p.Options, "")) == 0:
+			function, data = "ofetch", response
+		}
+		r.again(".status", "", ".cause?.code", func(before string) { r.send(before+function, url) })
+		r.result(jsResponse{".status", ".statusText", ".headers", data + ` ?? ""`, data, data, data}, func() {
+			if r.throwsLess() {
+				r.failure(response + ".status")
+			}
+		})
+	})
+}
