@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/paste"
@@ -228,12 +229,20 @@ func awaits(command string) bool {
 	return takesArgument(word) || word == "--url"
 }
 
-// takesArgument reports whether a word is an option that takes the next one, which is no
-// URL.
+// takesArgument reports whether a word is an option, or a row of letters of them, that
+// takes the next one, which is no URL.
 func takesArgument(word string) bool {
-	switch word {
-	case "-H", "-d", "-X", "-u", "-F", "-o", "-b", "-T", "-A", "-e", "--header", "--data", "--request", "--user", "--form", "--data-raw", "--data-binary":
-		return true
+	if name, ok := strings.CutPrefix(word, "--"); ok {
+		o := curl.Lookup(name)
+		return o != nil && o.TakesArgument() && o.ID != curl.OptUrl
+	}
+	if len(word) < 2 || word[0] != '-' {
+		return false
+	}
+	for i := 1; i < len(word); i++ {
+		if o := curl.LookupShort(word[i]); o == nil || o.TakesArgument() {
+			return o != nil && i+1 == len(word)
+		}
 	}
 	return false
 }

@@ -34,6 +34,7 @@ const (
 	RST                  // reStructuredText: literal blocks, and code within sentences
 	AsciiDoc             // listings, and code within sentences
 	Makefile             // recipes, where $$ is $
+	Gettext              // the messages of catalogs, and their translations
 )
 
 // A Command is a curl command in a text.
@@ -128,6 +129,8 @@ func (s *scanner) scan(kind Kind) {
 		s.rst(&block{text: s.src})
 	case AsciiDoc:
 		s.asciidoc(&block{text: s.src})
+	case Gettext:
+		s.gettext(&block{text: s.src})
 	case Makefile:
 		s.makefile(&block{text: s.src})
 	default:

@@ -24,6 +24,8 @@ func TestFormats(t *testing.T) {
 		{"plain scalars", YAML, "- run: curl http://h\n    -d x\n- curl -s http://i\n- shell: curl -s http://j\n- name: curl\n", []string{"curl http://h -d x", "curl -s http://i", "curl -s http://j"}},
 		{"plain scalar below its name", YAML, "- run:\n    curl -s\n      http://h -d x\n  a: b\n- run:\n  curl http://i\n", []string{"curl -s http://h -d x", "curl http://i"}},
 		{"list of strings", YAML, "test: [\"CMD-SHELL\", \"curl -f http://h || exit 1\"]\n", []string{"curl -f http://h"}},
+		{"list over lines", YAML, "a: [\n  \"x\", # [\n  \"curl http://h\"\n]\nb: {\n  run: 'curl -d '']'' i' }\nc: [ curl\nd: curl http://j\n", []string{"curl http://h", "curl -d ']' i", "curl http://j"}},
+		{"messages", Gettext, "#. curl http://no\nmsgid \"\"\n\"Use ``curl http://h/a -d \"\n\"'{\\\"a\\\": 1}'``.\"\nmsgstr[0] \"curl http://h \\\\\\n\"\n\"  -d x\\n\"\n", []string{"curl http://h/a -d '{\"a\": 1}'", "curl http://h \\\n  -d x"}},
 		{"description", YAML, "description: |\n  Use `curl http://h/a`. curl is fine.\n\n  ```sh\n  curl h\n  ```\n", []string{"curl http://h/a", "curl h"}},
 		{"comment", YAML, "# curl http://h \\\n#   -d x\na: 1\n", []string{"curl http://h \\\n   -d x"}},
 		{"carriage returns", YAML, "a:\r\n  run: |\r\n    curl h\r\n  b: \r\n", []string{"curl h"}},
@@ -67,6 +69,7 @@ func TestFormats(t *testing.T) {
 		{"string of a program within a sentence", Markdown, "See `'os.popen(\"curl -O http://h/a\").read()'`.\n", []string{"curl -O http://h/a"}},
 		{"where curl is", Script, "x=\"$(if command -v curl; then echo 'curl -s -o f'; fi)\"\ncommand -pv curl http://no\n", nil},
 		{"listing", Text, "curl http://h\n----\n", []string{"curl http://h"}},
+		{"no URL in the words of options", Markdown, "`curl -F a=\"http://h\"`, `curl -sSLo http://h -e i.test`, `curl <https://h>`, `curl POST http://h`\n", []string{"curl -sSLo http://h -e i.test", "curl POST http://h"}},
 		{"sentences", Markdown, "curl 8.5.0 was released\n```sh\ncurl 18 transfer closed\n```\ncurl http://h and see\ncurl failed to verify\n`TOKEN=$(curl http://i | jq)`\n", []string{"curl http://i"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

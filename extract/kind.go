@@ -40,6 +40,8 @@ func KindOf(name string) Kind {
 		return RST
 	case ".adoc", ".asciidoc", ".asc":
 		return AsciiDoc
+	case ".po", ".pot":
+		return Gettext
 	case ".mk":
 		return Makefile
 	case ".txt", ".inc", "":

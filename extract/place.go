@@ -285,11 +285,22 @@ func convinces(argument string) bool {
 	case c == '$':
 		return len(word) > 1 && (ascii.IsNameByte(word[1]) || word[1] == '{')
 	case c == '<':
-		return len(word) > 2 && ascii.IsLetter(word[1]) && strings.Contains(word, ">")
+		return isPlaceholder(word) && strings.Contains(word, ">")
 	case strings.Contains(word, "://"):
 		return true
 	}
-	return isHost(word)
+	return isHost(word) || namesMethod(argument, word)
+}
+
+// isPlaceholder reports a word that begins as a placeholder does, and not as a link.
+func isPlaceholder(word string) bool {
+	return len(word) > 1 && word[0] == '<' && ascii.IsLetter(word[1]) && !strings.Contains(word, "://")
+}
+
+// namesMethod reports whether a word in capitals stands before a URL: the method, of which
+// the -X is missing.
+func namesMethod(argument, word string) bool {
+	return isPlainWord(word) && strings.ToUpper(word) == word && strings.Contains(firstWord(strings.TrimLeft(argument[len(word):], " \t")), "://")
 }
 
 // isVersion reports a word that is a version of curl, as in "curl 8.22.0 was released",
@@ -317,7 +328,12 @@ func isHost(word string) bool {
 		return true
 	}
 	dot := strings.IndexAny(word, ".:/")
-	return dot > 0 && dot+1 < len(word) && (ascii.IsLetter(word[dot+1]) || ascii.IsDigit(word[dot+1]))
+	return dot > 0 && !isFingerprint(word) && dot+1 < len(word) && (ascii.IsLetter(word[dot+1]) || ascii.IsDigit(word[dot+1]))
+}
+
+// isFingerprint reports the bytes of a digest, as files have them behind a name.
+func isFingerprint(word string) bool {
+	return strings.Count(word, ":") > 2 && strings.Trim(word, "0123456789abcdefABCDEF:") == ""
 }
 
 // isSentence reports whether what follows curl is a sentence about it, or further names
@@ -325,7 +341,7 @@ func isHost(word string) bool {
 func isSentence(argument string) bool {
 	argument = strings.TrimLeft(argument, " \t")
 	word := strings.TrimRight(firstWord(argument), ",.:")
-	if word != "" && isVersion(argument) {
+	if word != "" && (isVersion(argument) || isFingerprint(word)) {
 		return true
 	}
 	switch word {
@@ -365,10 +381,10 @@ func hasURL(words string) bool {
 		taken := argument
 		argument = takesArgument(word)
 		word = strings.Trim(word, "'\"")
-		if word == "" || word[0] == '-' || taken && !strings.Contains(word, "://") || holdsJSON(word) {
+		if word == "" || word[0] == '-' || taken && !strings.HasPrefix(word, "http") || holdsJSON(word) {
 			continue
 		}
-		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") || word[0] == '$' || isHost(word) || word[0] == '<' && len(word) > 1 && ascii.IsLetter(word[1]) {
+		if strings.Contains(word, "://") && !strings.HasSuffix(word, "://…") && word[0] != '<' || word[0] == '$' || isHost(word) || isPlaceholder(word) {
 			return true
 		}
 	}

@@ -36,6 +36,8 @@ func (s *scanner) yaml(b *block) {
 			stop = s.blockEnd(b.text, next, v.indent)
 		case value[0] == '"' || value[0] == '\'':
 			stop = start + quotedLength(b.text[start:min(len(b.text), start+window)])
+		case value[0] == '[' || value[0] == '{':
+			stop = start + flowLength(b.text[start:min(len(b.text), start+window)])
 		default:
 			stop = end
 			if strings.Contains(value, "curl") {
@@ -309,8 +311,28 @@ func foldAt(text string, at int, w *paste.Rewriting) int {
 // blanks returns how many blanks a text starts with.
 func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r")) }
 
-// flow finds the commands in a list or mapping on one line: in its strings, and in the
-// list of words that Docker and Kubernetes run.
+// flowLength returns the length of the list or mapping between brackets that a text starts
+// with; that of its line where they are not closed.
+func flowLength(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case (c == '"' || c == '\'') && !ascii.IsNameByte(text[i-1]):
+			i += quotedLength(text[i:]) - 1
+		case c == '#' && ascii.IsBlank(text[i-1]):
+			i += ascii.LineLength(text[i:])
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return ascii.LineLength(text)
+}
+
+// flow finds the commands in a list or mapping between brackets: in its strings.
 func (s *scanner) flow(b *block, start, end int, name string) {
 	for at := start; at < end; at++ {
 		c := b.text[at]

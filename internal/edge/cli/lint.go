@@ -189,6 +189,9 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		if w.Code == diag.WarnInvalidJSON && text != typed {
 			continue // what a template puts into it is not known
 		}
+		if w.Code == diag.WarnQuotedVariable && isToReplace(w.Message, source) {
+			continue
+		}
 		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || rule.advice) {
 			add(w, level.String())
 		}

@@ -113,6 +113,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return placeholder.MatchString(text[end:])
 	case diag.CodeInvalidURL:
 		return standsForURL(text[start:]) || isNested(text) || schemeAlone.MatchString(text[start:])
+	case diag.WarnContentLength:
+		return !sendsContent.MatchString(text) // the server is to wait for it
 	case diag.CodeInvalidGlob:
 		// {} is of find, xargs and parallel; a name between brackets is no range, and
 		// words between braces are no set.
@@ -124,6 +126,16 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return strings.Contains(text[:start], "\n") && placeholder.MatchString(bare(text)) && !continued.MatchString(text)
 	}
 	return false
+}
+
+// sendsContent is an option for the content of a request.
+var sendsContent = regexp.MustCompile(`\s-(?:[A-Za-z]*[dFT]|-data|-form|-json|-upload)`)
+
+// isToReplace reports whether a text says that its readers put a value in place of the
+// variable that a message begins with.
+func isToReplace(message, text string) bool {
+	name, _, _ := strings.Cut(message, " ")
+	return regexp.MustCompile(`(?i)\b(?:replac(?:e|ing)|substitut(?:e|ing)) ` + "[`*_\"']*" + regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
 // reference is a value that the service looks up, not the shell.
@@ -154,7 +166,7 @@ var notedJSON = regexp.MustCompile(`[\n,{\[][ \t]*(?:#|//)[ \w]|["\d}\]][ \t]+//
 // there: a path without its server, a port that is a word, words between braces.
 func standsForURL(text string) bool {
 	word := argumentAt(text)
-	return pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || hidden.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
+	return queryAlone.MatchString(word) || pathAlone.MatchString(word) || portName.MatchString(word) || inWords.MatchString(word) || hidden.MatchString(word) || strings.HasPrefix(word, "http(s)") || strings.HasPrefix(word, "http[s]")
 }
 
 // isNested reports a command that runs curl in an argument, with variables there: within
@@ -183,10 +195,13 @@ var (
 	schemeAlone = regexp.MustCompile(`^['"]?https?://['"]?$`)
 	quotedPath  = regexp.MustCompile(`^(?:-\S+ *)?['"]/`)
 	// hidden is a host that is masked, a substitution of reStructuredText, a verb of a
-	// program's format, all a placeholder, or the link of a page.
-	hidden    = regexp.MustCompile(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|<[A-Za-z][\w.-]*>)\S*$|<a )`)
+	// program's format, all a placeholder, one with the name of no variable, or the link
+	// of a page.
+	hidden    = regexp.MustCompile(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|\$\{\w+(?:-\w+)+\}|<[A-Za-z][\w.-]*>)\S*$|<a )`)
 	pathAlone = regexp.MustCompile(`^/\w`)
-	portName  = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<|\{\{)|x{2,}\b)`)
+	// queryAlone is a variable for a URL with a query, and the rest of that.
+	queryAlone = regexp.MustCompile(`^\$(?:\w+|\{\w+\})&`)
+	portName   = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<|\{\{)|x{2,}\b|\d+x+\b)`)
 )
 
 // capitals is a name for what belongs there: JSON_DATA.

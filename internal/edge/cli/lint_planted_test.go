@@ -77,8 +77,12 @@ func TestPlanted(t *testing.T) {
 		{`curl -H 'Content-Type: application/json' -d '{\"a\": 1}' https://api.test/v1/a`, "invalid-json"},               // backslash n in single
 		{`curl http:/api.test/v1/a`, ""},                                                                                 // http:/
 		{`curl -X POST -D '{"a": 1}' https://api.test/v1/a`, ""},                                                         // -D for -d
-		{`curl -u user: pw https://api.test/v1/a`, ""},                                                                   // -u with blank
-		{`curl -H 'A: b', -H 'C: d' https://api.test/v1/a`, ""},                                                          // comma between headers
+		{`curl -u user: pw https://api.test/v1/a`, "unquoted-argument"},                                                  // -u with blank
+		{`curl -H 'A: b', -H 'C: d' https://api.test/v1/a`, "pasted-noise"},                                              // comma between headers
+		{`curl -v POST https://api.test/v1/a`, "looks-like-method"},                                                      // method without -X
+		{`curl DELETE https://api.test/v1/a`, "looks-like-method"},                                                       // the same
+		{`curl -T @a.bin https://api.test/v1/a`, ""},                                                                     // -T with @
+		{`curl http://api.test:/80/v1/a`, ""},                                                                            // port behind the slash
 	}
 	for _, p := range planted {
 		found := lintText(t, "a.md", "# Title\n\n```bash\n"+p.command+"\n```\n")
@@ -136,6 +140,12 @@ func TestCustoms(t *testing.T) {
 		{"a.sh", "x=`cat a | curl -d @- http://h.test/a`\ny=`curl http://h.test/b \\\n  -d x`\ncurl --header \"$VAR\" http://h.test\n"},
 		{"Dockerfile", "RUN apt-get install -y \\\n    curl \\\n    g++\n"},
 		{"a.rst", "Say::\n\n    curl http://h.test\n\nIt's \"here.\n"},
+		{"a.md", "```\ncurl http://localhost:80xx/a\ncurl 'http://${server-host}:${server-port}/a'\n```\n"},
+		{"a.md", "```\ncurl \"${URL}&audience=$A\"\ncurl -X POST -H 'Content-Length: 9' http://h.test\n```\n"},
+		{"a.md", "```\ncurl 'http://h.test/log-$DATE'\n```\nReplace `$DATE` with the current date.\n"},
+		{"a.md", "```\ncurl 0F:18:BF:39:45\n```\nUse `curl -F a=\"http://h.test\"`.\n"},
+		{"a.po", "msgid \"\"\n\"``curl http://h.test --json '{ \"\n\"\\\"a\\\": 1}'``\"\n"},
+		{"a.yml", "test: [\n  \"CMD-SHELL\",\n  \"curl -f http://h.test || exit 1\"\n]\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {

@@ -66,10 +66,12 @@ func (k *checker) operation(o *curl.Operation) {
 			return
 		}
 		k.singleDash(s)
+		k.comma(s)
 		switch s.ID {
 		case curl.OptUrl:
 			k.url(s, &t)
 			k.splitURL(o, i)
+			k.bareMethod(s, i < t.last)
 		case curl.OptHeader:
 			k.splitArgument(o, i, &t)
 			k.fieldName(s)
@@ -79,6 +81,7 @@ func (k *checker) operation(o *curl.Operation) {
 			}
 		case curl.OptUser:
 			user = i
+			k.splitArgument(o, i, &t)
 		case curl.OptProxy:
 			k.proxyMethod(s)
 		case curl.OptRequest:
@@ -121,6 +124,7 @@ type traits struct {
 	files bool // some field of the form takes a file
 	url   bool // there is a URL
 	urls  int  // how many URLs look like one
+	last  int  // the setting of the last URL with a scheme
 }
 
 func (k *checker) traits(o *curl.Operation) traits {
@@ -147,6 +151,9 @@ func (k *checker) traits(o *curl.Operation) traits {
 			t.url = true
 			if s.Value.StartsWithHole() || strings.Contains(s.Value.Text, "://") || looksLikeURL(s.Value.Text) {
 				t.urls++
+			}
+			if isURL(s.Value.Text) {
+				t.last = i
 			}
 		}
 	}

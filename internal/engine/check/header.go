@@ -38,7 +38,7 @@ func (k *checker) splitArgument(o *curl.Operation, i int, t *traits) {
 		what, separator = "header", ':'
 		bare = strings.HasSuffix(text, ":") // its value must follow
 	}
-	if strings.IndexByte(text, separator) < 1 {
+	if strings.IndexByte(text, separator) < 1 && s.ID != curl.OptUser {
 		return
 	}
 	end, last, holes, urls := s.Value.Span.End, i, false, t.urls
@@ -75,7 +75,7 @@ func (k *checker) splitArgument(o *curl.Operation, i int, t *traits) {
 	if holes {
 		text = k.raw(span)
 	}
-	if alone {
+	if alone || s.ID == curl.OptUser { // a blank may stand there for nothing
 		k.warn(diag.WarnUnquotedArgument, span, message, hint)
 		return
 	}

@@ -32,6 +32,18 @@ func (k *checker) punctuation(s *curl.Setting) {
 	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
 }
 
+// comma points at a comma behind the closing quote of an argument, as lists have it.
+func (k *checker) comma(s *curl.Setting) {
+	raw := k.raw(s.Value.Span)
+	n := len(raw)
+	if n < 3 || raw[n-1] != ',' || raw[n-2] != raw[0] || raw[0] != '\'' && raw[0] != '"' {
+		return
+	}
+	at := s.Value.Span.End
+	k.fix(diag.WarnPastedNoise, s.Value.Span, "a comma stands behind this argument, and is sent as a part of it", "leave out the comma", diag.Span{Start: at - 1, End: at}, "")
+	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
+}
+
 // carets points at ^", which cmd.exe reads as a quote and other shells keep, where no
 // quote of the data is without a caret.
 func (k *checker) carets(s *curl.Setting) {

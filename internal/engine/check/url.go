@@ -201,6 +201,17 @@ func (k *checker) splitURL(o *curl.Operation, i int) {
 	k.fix(diag.WarnUnquotedArgument, span, message, hint, span, k.quoted(s.Value.Text+with+next.Value.Text))
 }
 
+// bareMethod looks for a method before the URL, of which the -X is missing.
+func (k *checker) bareMethod(s *curl.Setting, before bool) {
+	text := s.Value.Text
+	if !before || !k.isBare(s) || len(text) > len("OPTIONS") || text == "" {
+		return
+	}
+	if method := strings.ToUpper(text); meantMethod(text) == method {
+		k.fix(diag.WarnLooksLikeMethod, s.Value.Span, text+" looks like a method, and curl takes it for a URL", "write -X "+method, s.Value.Span, "-X "+method)
+	}
+}
+
 // isBare reports whether a setting is a word without an option, which the text spells as
 // it is.
 func (k *checker) isBare(s *curl.Setting) bool {

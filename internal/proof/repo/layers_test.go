@@ -53,7 +53,7 @@ const layers = `
 	code/posix < code/lua, code/commands < code;
 	code/javascript < code/files < code;
 	code/rewrite < code;
-	engine/fault, engine/source < extract;
+	engine/fault, engine/source, engine/curl < extract;
 	request < httprequest;
 
 	engine, engine/redact, engine/edit, code < edge/api < cmd/uncoil-wasm;
