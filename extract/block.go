@@ -290,7 +290,7 @@ func (s *scanner) commented(b *block, p place, at int) int {
 	limit := min(len(b.text), at+maxPart)
 	w := paste.NewRewriting(b.text[at:limit], s.meter)
 	eol := at + ascii.LineLength(b.text[at:limit])
-	if mark == "#" && continuation(b.text[at:eol]) != 0 && !strings.HasPrefix(strings.TrimLeft(b.text[min(eol+1, limit):limit], " \t"), mark) {
+	if goesOn := continuation(b.text[at:eol]) != 0 || firstBreak(b.text[at:min(eol+1, limit)]) > eol-at; mark == "#" && goesOn && !strings.HasPrefix(strings.TrimLeft(b.text[min(eol+1, limit):limit], " \t"), mark) {
 		stop := s.end(b, at, min(len(b.text), at+window)) // the prompt of root
 		s.add(b, at, max(stop, at))
 		return stop
@@ -340,6 +340,9 @@ func (s *scanner) end(b *block, at, end int) int {
 	}
 	if i := strings.Index(b.text[at:line], "`}"); i >= 0 && b.prose && strings.Count(b.text[at:line], "`")%2 != 0 {
 		end, line = at+i, at+i // of a template in a component
+	}
+	if i := strings.Index(b.text[at:line], "</code>"); i >= 0 && !b.shell {
+		end, line = at+i, at+i // of an element in another text
 	}
 	if mark := continuation(b.text[at:line]); b.name == "powershell" || b.name == "cmd" || mark == '`' || mark == '^' {
 		return s.lines(b.text, at, end, "`^")

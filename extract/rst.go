@@ -90,6 +90,9 @@ func (s *scanner) code(b *block, language string) {
 	if strings.HasPrefix(language, "json") && !jsontext.StartsContainer(strings.TrimSpace(b.text)) {
 		language = "" // a command, above what it prints
 	}
+	if language == "" && startsYAML(strings.TrimLeft(b.text, " \t\r\n")) {
+		language = "yaml"
+	}
 	switch language {
 	case "yaml", "yml":
 		s.yaml(b)

@@ -59,6 +59,18 @@ func (s *scanner) yaml(b *block) {
 	s.script(b, raw, len(b.text))
 }
 
+// startsYAML reports whether a text begins as only YAML does: with the mark of a document,
+// a name without a value, or one in a list.
+func startsYAML(text string) bool {
+	line := strings.TrimRight(text[:ascii.LineLength(text)], " \t\r")
+	if line == "---" {
+		return true
+	}
+	item, listed := strings.CutPrefix(line, "- ")
+	name, value, named := strings.Cut(item, ":")
+	return named && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_-") == "" && name != "" && (value == "" || listed && value[0] == ' ')
+}
+
 // script finds the commands in a part of a block that is a script.
 func (s *scanner) script(b *block, start, end int) {
 	if start < end && s.meter.Work((end-start)/16) && strings.Contains(b.text[start:end], "curl") {

@@ -175,7 +175,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 	var warnings diag.List
 	if e, ok := errors.AsType[*engine.Error](err); !ok {
 		warnings = result.Warnings
-	} else if !isMeant(&e.Diagnostic, c.Text) {
+	} else if !isMeant(&e.Diagnostic, c.Text) && !isMeant(&e.Diagnostic, text) && !isPart(file, e.Code, c.Text) {
 		named := cause(e)
 		add(named, "error")
 		warnings = slices.DeleteFunc(slices.Clone(e.Doubts), func(d diag.Diagnostic) bool { return d.Code == named.Code && d.Span == named.Span })
@@ -203,6 +203,13 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		})
 	}
 	return withoutConsequences(findings, text)
+}
+
+// isPart reports whether a command without a URL is the value of a name in a file of
+// settings: others add the URL.
+func isPart(file string, code diag.Code, text string) bool {
+	kind := extract.KindOf(file)
+	return code == diag.CodeNoURL && (kind == extract.YAML || kind == extract.JSON) && !strings.Contains(text, "\n")
 }
 
 // typedText returns a command as its shell gets it: behind ! in a notebook IPython puts a

@@ -55,7 +55,7 @@ func isShortened(text string) bool {
 
 // synopsis is what only a text about the form of a command has: [headers] among its
 // words, [host] in a URL, a choice such as [ true | false ] or <a | b>.
-var synopsis = regexp.MustCompile(`(?:^|\s)\[[A-Za-z][\w -]*\](?:\s|$|:)|://\[[A-Za-z][\w.-]*\]|\s[\w.]+=\[ ?<?[A-Za-z][\w -]*(?:[\]>|]|$)|[\[<] ?\w+ \||=[<\[] \w+$|=\[\S+$`)
+var synopsis = regexp.MustCompile(`(?:^|\s)\[[A-Za-z][\w -]*\](?:\s|$|:)|://\[[A-Za-z][\w.-]*\]|\s[\w.]+=\[ ?<?[A-Za-z][\w -]*(?:[\]>|]|$)|[\[<] ?\w+ \||=[<\[] \w+$|=\[\S+$|[?&]\[\w+=`)
 
 // bare returns a command without what stands between quotes.
 func bare(text string) string { return between.ReplaceAllString(text, "") }
@@ -102,13 +102,14 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnLooksLikeFile:
 		return quotedPath.MatchString(text[start:end]) // the path on a server, as the value of a setting
 	case diag.WarnFragment:
-		return strings.Contains(text, "#[") // a glob there repeats the request
+		url, part, _ := strings.Cut(text[start:end], "#")
+		return strings.HasPrefix(part, "[") || !strings.ContainsAny(url+part, "?&=") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
 		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
 	case diag.CodeInvalidArgument:
 		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
 	case diag.CodeShellSyntax:
-		return strings.HasPrefix(text[start:], "(s)://")
+		return strings.HasPrefix(text[start:], "(s)://") || aside.MatchString(text[start:]) || doubled.MatchString(text)
 	case diag.CodeMissingArgument:
 		return placeholder.MatchString(text[end:])
 	case diag.CodeInvalidURL:
@@ -142,11 +143,14 @@ func isToReplace(message, text string) bool {
 var reference = regexp.MustCompile(`\$\{?\w+\}?://`)
 
 // isTemplate reports whether the variable that a message begins with is only a part of strings in JSON: "v${COUNT}" is
-// for the service to fill in. Where it is all of a string, the shell is to put a value
-// there.
+// for the service to fill in, and so is one whose name stands there too. Where it is all of
+// a string, the shell is to put a value there.
 func isTemplate(message, argument string) bool {
 	name, _, _ := strings.Cut(message, " ")
-	return strings.HasPrefix(name, "${") && member.MatchString(argument) && !strings.Contains(argument, `"`+name+`"`)
+	if !member.MatchString(argument) {
+		return false
+	}
+	return strings.HasPrefix(name, "${") && !strings.Contains(argument, `"`+name+`"`) || strings.Contains(argument, `"`+strings.Trim(name, "${}")+`"`)
 }
 
 // member is where the value of a member of JSON begins.
@@ -188,7 +192,10 @@ func argumentAt(text string) string {
 }
 
 var (
-	bracketed = regexp.MustCompile(`(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
+	// aside is a remark in brackets at the end of a line.
+	aside     = regexp.MustCompile(`^\(\w[^()]*\)[ \t]*(?:\n|$)`)
+	doubled   = regexp.MustCompile(`<<\w[\w -]*>>`) // brackets of a placeholder
+	bracketed = regexp.MustCompile(`[/.]\{\w+(?: \w+)+\}|(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
 	// schemeAlone is a URL of which only the scheme is left, where a pipe, or a
 	// substitution of reStructuredText, ends the command.

@@ -146,6 +146,12 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\ncurl 0F:18:BF:39:45\n```\nUse `curl -F a=\"http://h.test\"`.\n"},
 		{"a.po", "msgid \"\"\n\"``curl http://h.test --json '{ \"\n\"\\\"a\\\": 1}'``\"\n"},
 		{"a.yml", "test: [\n  \"CMD-SHELL\",\n  \"curl -f http://h.test || exit 1\"\n]\n"},
+		{"a.md", "```\ncurl http://h.test/?[a=<a>]&[b=<b>] -X GET\ncurl 'http://h.test/hook/x#its-name'\n```\n"},
+		{"a.md", "```sh\ncurl http://h.test/a (works)\ncurl -O http://h.test (or wget http://i.test)\ncurl -d x <<URL HERE>>\n```\nUse ``curl https://{your domain}``.\n"},
+		{"a.md", "```\n# curl http://h.test --json '\n{\n  \"url\": \"$A_URL\",\n  \"secrets\": [\"A_URL\"]\n}\n'\n```\n"},
+		{"a.md", "```\n- script: \"curl --request\\\n  \\ GET http://h.test\"\n```\n"},
+		{"a.slim", "p <code>$ curl -d x http://h.test</code>\n"},
+		{"a.yml", "- curl: \"curl -u {{ user }} -X GET -H 'A: b'\"\n- run: curl http://{{ groups.a[0] }}:{{ port }}/a\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {
