@@ -276,6 +276,10 @@ func convinces(argument string) bool {
 	}
 	word := firstWord(argument)
 	switch c := argument[0]; {
+	case c == '(':
+		return false
+	case c == '(':
+		return false
 	case c == '\\':
 		return strings.TrimSpace(word) == `\`
 	case c == '-':
@@ -331,6 +335,14 @@ func isHost(word string) bool {
 	return dot > 0 && !isFingerprint(word) && dot+1 < len(word) && (ascii.IsLetter(word[dot+1]) || ascii.IsDigit(word[dot+1]))
 }
 
+// listsNames reports whether a backslash joins a line of a plain word alone, or a comment,
+// as lists of packages have them.
+func listsNames(argument string) bool {
+	_, below, _ := strings.Cut(argument, "\n")
+	line := strings.TrimSpace(below[:ascii.LineLength(below)])
+	return strings.HasPrefix(line, "#") || isPlainWord(strings.TrimSpace(strings.TrimSuffix(line, `\`)))
+}
+
 // isFingerprint reports the bytes of a digest, as files have them behind a name.
 func isFingerprint(word string) bool {
 	return strings.Count(word, ":") > 2 && strings.Trim(word, "0123456789abcdefABCDEF:") == ""
@@ -341,7 +353,7 @@ func isFingerprint(word string) bool {
 func isSentence(argument string) bool {
 	argument = strings.TrimLeft(argument, " \t")
 	word := strings.TrimRight(firstWord(argument), ",.:")
-	if word != "" && (isVersion(argument) || isFingerprint(word)) {
+	if word != "" && (isVersion(argument) || isFingerprint(word)) || word == `\` && listsNames(argument) {
 		return true
 	}
 	switch word {

@@ -132,6 +132,9 @@ func count(n int, noun string) string {
 // checkFile returns what is wrong with the commands of a file, but for what its
 // comments say is meant.
 func checkFile(name, text string, found []extract.Command, rule lintRule) (findings []finding) {
+	if len(found) == 0 {
+		return nil
+	}
 	places := diag.NewPositions(text)
 	ignored := ignoredIn(text)
 	if rule.contract.has(name) {
@@ -188,6 +191,9 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		}
 		if w.Code == diag.WarnInvalidJSON && text != typed {
 			continue // what a template puts into it is not known
+		}
+		if w.Code == diag.WarnPastedNoise && extract.KindOf(file) == extract.JSON && strings.HasPrefix(text[w.Span.Start:], `\ `) {
+			continue // an index has a blank for each line break
 		}
 		if w.Code == diag.WarnQuotedVariable && isToReplace(w.Message, source) {
 			continue

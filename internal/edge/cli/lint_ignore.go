@@ -29,16 +29,23 @@ type ignores []ignore
 // everyLine is after the last line of any file.
 const everyLine = 1 << 30
 
-// ignoredIn returns what the comments of a text say.
+// shownWrong is a line that says of the command below it that it is a mistake.
+var shownWrong = regexp.MustCompile(`^[\s#*>/_-]*(?:❌|(?:WRONG|[Ww]rong|INCORRECT|[Ii]ncorrect)\b)`)
+
+// ignoredIn returns what the comments of a text say, and which commands it shows as
+// mistakes.
 func ignoredIn(text string) (all ignores) {
-	if !strings.Contains(text, "uncoil-ignore") {
-		return nil
-	}
 	n, open := 0, -1 // open: the index of the ignore whose end is to come
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		n = i + 1
-		found := ignoreComment.FindStringSubmatch(line)
+		var found []string
+		switch {
+		case strings.Contains(line, "uncoil-ignore"):
+			found = ignoreComment.FindStringSubmatch(line)
+		case shownWrong.MatchString(line):
+			found = make([]string, 3)
+		}
 		if found == nil {
 			continue
 		}

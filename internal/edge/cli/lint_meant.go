@@ -7,9 +7,9 @@ import (
 	"uncoil/diag"
 )
 
-// templates are calls of Hugo, Jinja, GitHub, PHP and the like, which put something into a
-// text before it is read. A word as long stands in for each.
-var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|<\?[^\n]*?\?>|<%[^\n]*?%>`)
+// templates are calls of Hugo, Jinja, GitHub, PHP and the like, and expressions of JavaScript,
+// which put something into a text before it is read. A word as long stands in for each.
+var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|<\?[^\n]*?\?>|<%[^\n]*?%>|\$\{\w+(?:(?:\.\w+)*(?: ?\|\|| \?|\()[^\n{}]*|(?:\.\w+)+)\}`)
 
 // withoutTemplates returns a command with words in place of calls of templates. A call of
 // its own that only decides what stands between it and another one is no word.
@@ -192,10 +192,11 @@ func argumentAt(text string) string {
 }
 
 var (
-	// aside is a remark in brackets at the end of a line.
+	// aside is a remark in brackets at the end of a line; doubled are brackets of a
+	// placeholder, or around the number of a remark.
 	aside     = regexp.MustCompile(`^\(\w[^()]*\)[ \t]*(?:\n|$)`)
-	doubled   = regexp.MustCompile(`<<\w[\w -]*>>`) // brackets of a placeholder
-	bracketed = regexp.MustCompile(`[/.]\{\w+(?: \w+)+\}|(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
+	doubled   = regexp.MustCompile(`<<\w[\w -]*>>|\s<\d>[ \t]*(?:\n|$)`)
+	bracketed = regexp.MustCompile(`\[[A-Z][A-Z/_ -]+\]|[/.]\{\w+(?: \w+)+\}|(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&/]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
 	// schemeAlone is a URL of which only the scheme is left, where a pipe, or a
 	// substitution of reStructuredText, ends the command.
@@ -208,7 +209,7 @@ var (
 	pathAlone = regexp.MustCompile(`^/\w`)
 	// queryAlone is a variable for a URL with a query, and the rest of that.
 	queryAlone = regexp.MustCompile(`^\$(?:\w+|\{\w+\})&`)
-	portName   = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<|\{\{)|x{2,}\b|\d+x+\b)`)
+	portName   = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<|\{\{)|[a-z_-]+(?:[/?'"]|$)|\d+x+\b)`)
 )
 
 // capitals is a name for what belongs there: JSON_DATA.

@@ -152,6 +152,11 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\n- script: \"curl --request\\\n  \\ GET http://h.test\"\n```\n"},
 		{"a.slim", "p <code>$ curl -d x http://h.test</code>\n"},
 		{"a.yml", "- curl: \"curl -u {{ user }} -X GET -H 'A: b'\"\n- run: curl http://{{ groups.a[0] }}:{{ port }}/a\n"},
+		{"a.md", "**❌ WRONG** - the brackets:\n\n```sh\ncurl http://h.test/?a[b]=1\n```\n```sh\n# Wrong: no URL\ncurl -X POST -d x\n```\n"},
+		{"a.md", "```\ncurl http://h.test/a[/{id}] -d x\ncurl http://h.test <1>\ncurl http://EC2-[IP/DNS]\n# curl (https://h.test): curl/8\n```\nIt printed `curl \"http://localhost:undefined/a\"`.\n"},
+		{"a.ts", "  curl \"http://h.test/${id || \"<id>\"}/${q.id || \"<q>\"}/${q.id}\" \\\\\n\t-d x\n"},
+		{"a.json", `{"text": "curl http://h.test \\ -d x \\ -H 'A: b'"}`},
+		{"Dockerfile", "ARG P=\"\\\n  # Utilities\n  curl \\\n  # More\n  gosu \\\n  git\"\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {

@@ -32,11 +32,12 @@ func (k *checker) punctuation(s *curl.Setting) {
 	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
 }
 
-// comma points at a comma behind the closing quote of an argument, as lists have it.
+// comma points at a comma behind the closing quote of an argument of one line, as lists
+// have it.
 func (k *checker) comma(s *curl.Setting) {
 	raw := k.raw(s.Value.Span)
 	n := len(raw)
-	if n < 3 || raw[n-1] != ',' || raw[n-2] != raw[0] || raw[0] != '\'' && raw[0] != '"' {
+	if n < 3 || !k.meter.Work(n/8) || strings.IndexByte(raw, '\n') >= 0 || raw[n-1] != ',' || raw[n-2] != raw[0] || raw[0] != '\'' && raw[0] != '"' {
 		return
 	}
 	at := s.Value.Span.End
