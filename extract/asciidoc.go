@@ -65,19 +65,45 @@ func (s *scanner) listing(b *block, start, end int, attributes bool) *block {
 	return code
 }
 
-// beforeCallouts returns the length of a line without the callouts at its end: <1>, <.>.
+// beforeCallouts returns the length of a line without the callouts at its end: <1> and <.>
+// of AsciiDoc, also behind the mark of a comment, and # (1) of Material for MkDocs.
 func beforeCallouts(line string) int {
 	for {
 		line = strings.TrimRight(line, " \t\r")
-		open := strings.LastIndexByte(line, '<')
-		if open < 1 || !ascii.IsBlank(line[open-1]) || line[len(line)-1] != '>' {
-			return len(line)
+		n := beforeCallout(line)
+		if n == len(line) {
+			return n
 		}
-		if number := line[open+1 : len(line)-1]; number == "" || number != "." && strings.Trim(number, "0123456789") != "" {
-			return len(line)
-		}
-		line = line[:open]
+		line = line[:n]
 	}
+}
+
+// beforeCallout returns the length of a line without the callout that it ends in.
+func beforeCallout(line string) int {
+	open := strings.LastIndexAny(line, "<(")
+	if open < 1 {
+		return len(line)
+	}
+	number, angle := strings.CutSuffix(line[open+1:], ">")
+	if !angle {
+		var round bool
+		if number, round = strings.CutSuffix(strings.TrimSuffix(number, "!"), ")"); !round {
+			return len(line)
+		}
+	}
+	if number == "" || number != "." && strings.Trim(number, "0123456789") != "" || angle != (line[open] == '<') {
+		return len(line)
+	}
+	before := strings.TrimRight(line[:open], " \t")
+	for _, mark := range []string{"//", "#", "--", ";;"} {
+		if bare, ok := strings.CutSuffix(before, mark); ok && endsBlank(bare) {
+			return len(bare)
+		}
+	}
+	if !angle || !endsBlank(line[:open]) {
+		return len(line)
+	}
+	return open
 }
 
 // delimiter returns what opens a listing or a literal block and closes it.

@@ -112,6 +112,9 @@ func (s *scanner) fenced(b *block, f fence, start int, quoted bool, indent int) 
 	if quoted || indent > 0 {
 		s.dedent(code, quoted, indent)
 	}
+	if strings.Contains(code.text, `\ # (`) || strings.Contains(code.text, `\  # (`) {
+		code = s.listing(code, 0, len(code.text), false)
+	}
 	s.code(code, f.language())
 	return next
 }

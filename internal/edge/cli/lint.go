@@ -178,7 +178,7 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 	var warnings diag.List
 	if e, ok := errors.AsType[*engine.Error](err); !ok {
 		warnings = result.Warnings
-	} else if !isMeant(&e.Diagnostic, c.Text) && !isMeant(&e.Diagnostic, text) && !isPart(file, e.Code, c.Text) {
+	} else if !isMeant(&e.Diagnostic, c.Text) && !isFilled(&e.Diagnostic, typed, text) && !isPart(file, e.Code, c.Text) {
 		named := cause(e)
 		add(named, "error")
 		warnings = slices.DeleteFunc(slices.Clone(e.Doubts), func(d diag.Diagnostic) bool { return d.Code == named.Code && d.Span == named.Span })
@@ -209,6 +209,16 @@ func check(file, source string, c *extract.Command, places *diag.Positions, rule
 		})
 	}
 	return withoutConsequences(findings, text)
+}
+
+// isFilled reports whether the error of an argument is about one that a template puts
+// something into: what that is, is not known.
+func isFilled(d *diag.Diagnostic, typed, text string) bool {
+	switch d.Code {
+	case diag.CodeInvalidArgument, diag.CodeInvalidURL, diag.CodeInvalidGlob:
+		return typed[d.Span.Start:d.Span.End] != text[d.Span.Start:d.Span.End]
+	}
+	return false
 }
 
 // isPart reports whether a command without a URL is the value of a name in a file of

@@ -38,7 +38,7 @@ var decides = regexp.MustCompile(`^(?:\{\{[<%]?|\{%|<%|<\?(?:php)?)[-~]?\s*(?:if
 // isShortened reports whether an ellipsis stands for a part of a command, an arrow for
 // what comes of it, or brackets for what may be left out: text that nobody runs.
 func isShortened(text string) bool {
-	if strings.Count(text, "{{") > strings.Count(text, "}}") || synopsis.MatchString(bare(text)) {
+	if without := bare(text); strings.Count(text, "{{") > strings.Count(text, "}}") || synopsis.MatchString(without) || markup.MatchString(without) {
 		return true
 	}
 	for word := range strings.FieldsSeq(text) {
@@ -56,6 +56,9 @@ func isShortened(text string) bool {
 // synopsis is what only a text about the form of a command has: [headers] among its
 // words, [host] in a URL, a choice such as [ true | false ] or <a | b>.
 var synopsis = regexp.MustCompile(`(?:^|\s)\[[A-Za-z][\w -]*\](?:\s|$|:)|://\[[A-Za-z][\w.-]*\]|\s[\w.]+=\[ ?<?[A-Za-z][\w -]*(?:[\]>|]|$)|[\[<] ?\w+ \||=[<\[] \w+$|=\[\S+$|[?&]\[\w+=`)
+
+// markup is what a page that is quoted in another text has within a command.
+var markup = regexp.MustCompile(`<(?:a href|em|strong|br)\b[^<>]*>`)
 
 // bare returns a command without what stands between quotes.
 func bare(text string) string { return between.ReplaceAllString(text, "") }
@@ -95,8 +98,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		if argument := strings.TrimLeft(text[start:end], "'\""); strings.HasPrefix(strings.ToLower(argument), "http") {
 			return false // an option has taken this URL
 		}
-		// With an option such as --version curl sends nothing.
-		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
+		// With an option such as --version curl sends nothing, and some are shown alone.
+		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && (strings.Count(text, " -") == 1 || !asks.MatchString(text))
 	case diag.WarnUnquotedArgument:
 		return strings.Contains(text[start:], "$(") // the blanks are within it
 	case diag.WarnLooksLikeFile:
@@ -128,6 +131,9 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	}
 	return false
 }
+
+// asks is an option that says what a request is.
+var asks = regexp.MustCompile(`\s-(?:[A-Za-z]*[XHdFTuIG]|-request|-header|-data|-form|-json|-upload|-user|-head|-get)`)
 
 // sendsContent is an option for the content of a request.
 var sendsContent = regexp.MustCompile(`\s-(?:[A-Za-z]*[dFT]|-data|-form|-json|-upload)`)

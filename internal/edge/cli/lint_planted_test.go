@@ -157,6 +157,9 @@ func TestCustoms(t *testing.T) {
 		{"a.ts", "  curl \"http://h.test/${id || \"<id>\"}/${q.id || \"<q>\"}/${q.id}\" \\\\\n\t-d x\n"},
 		{"a.json", `{"text": "curl http://h.test \\ -d x \\ -H 'A: b'"}`},
 		{"Dockerfile", "ARG P=\"\\\n  # Utilities\n  curl \\\n  # More\n  gosu \\\n  git\"\n"},
+		{"a.sh.j2", "curl --resolve {{ host }}:443:{{ addr }} http://localhost:5001${{ env.P }}pulp/\n"},
+		{"a.xml", "<p>\ncurl -k “<a href=\"http://h.test/\" rel=\"x\">http://h.test/</a>” -d ’<br>\n{ “a”: 1<br>\n"},
+		{"a.md", "Add:\n\n```\ncurl --cert=/a --key=/b\n```\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {
