@@ -138,12 +138,14 @@ func (s *scanner) limit(b *block, p place, stand standing, at int) int {
 func (s *scanner) respelled(b *block, p place, at, end int) *block {
 	eol := at + ascii.LineLength(b.text[at:end])
 	line := strings.TrimRight(b.text[at:eol], " \t\r")
-	old, with := "", ""
+	old := ""
 	switch indent := blanks(p.before); {
-	case (p.first() > indent || strings.HasSuffix(line, ` \`)) && isPrompted(b.text[min(eol+1, end):end]):
+	case (p.first() > indent || strings.HasSuffix(line, ` \`)) && isPrompted(b.text[min(eol+1, end):end], "> "):
 		old = "> "
+	case p.first() > indent && strings.HasSuffix(line, ` \`) && isPrompted(b.text[min(eol+1, end):end], "$ "):
+		old = "$ "
 	case !b.shell && !b.prose && !b.plain && strings.HasSuffix(line, ` \\`):
-		old, with = `\\`, `\`
+		return s.unescaped(b, at, min(end, at+maxPart))
 	default:
 		return nil
 	}
@@ -151,12 +153,6 @@ func (s *scanner) respelled(b *block, p place, at, end int) *block {
 	code := b.part(at, end)
 	w := paste.NewRewriting(code.text, s.meter)
 	for i := 0; i < len(code.text) && s.meter.Work(4); i += ascii.LineLength(code.text[i:]) + 1 {
-		if with != "" {
-			if n := i + ascii.LineLength(code.text[i:]); strings.HasSuffix(code.text[:n], old) {
-				w.Replace(n-len(old), n, with)
-			}
-			continue
-		}
 		if n := blanks(code.text[i:]); i > 0 && strings.HasPrefix(code.text[i+n:], old) {
 			w.Replace(i, i+n+len(old), "")
 		} else if i > 0 {
@@ -167,11 +163,29 @@ func (s *scanner) respelled(b *block, p place, at, end int) *block {
 	return code
 }
 
-// isPrompted reports whether a line begins with the prompt for the further lines of a
-// command: what follows would be no file.
-func isPrompted(line string) bool {
+// unescaped returns a part of a block that is in a string of a program: a backslash there
+// escapes a backslash, a quote or a dollar.
+func (s *scanner) unescaped(b *block, start, end int) *block {
+	code := b.part(start, end)
+	if !s.meter.Work(len(code.text)) {
+		return code
+	}
+	w := paste.NewRewriting(code.text, s.meter)
+	for i := 0; i+1 < len(code.text); i++ {
+		if code.text[i] == '\\' && strings.IndexByte("\\\"$", code.text[i+1]) >= 0 {
+			w.Replace(i, i+1, "")
+			i++
+		}
+	}
+	code.text, code.places, code.name = w.Text(), w, b.name
+	return code
+}
+
+// isPrompted reports whether a line begins with a prompt, and goes on with a command: what
+// follows would be no file.
+func isPrompted(line, prompt string) bool {
 	line = line[:ascii.LineLength(line)]
-	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "> ")
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), prompt)
 	rest = strings.TrimLeft(rest, " ")
 	return ok && rest != "" && (strings.IndexByte("-'\"{", rest[0]) >= 0 || strings.Contains(rest, "://"))
 }
@@ -365,6 +379,8 @@ func (s *scanner) end(b *block, at, end int) int {
 			}
 		}
 		return at + n + s.severed(b.text[at:at+n], b.text[at+n:end])
+	case err.Code == diag.CodeUnterminatedQuote && end == at+window:
+		return 0 // the rest of it is not known
 	case err.Code == diag.CodeUnterminatedQuote:
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
 			end = at + i

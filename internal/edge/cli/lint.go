@@ -248,20 +248,26 @@ func typedNow(shell string) engine.Input {
 // line that is lost, and JSON that lacks the value of a variable.
 func withoutConsequences(findings []finding, text string) []finding {
 	type place struct{ line, column int }
+	taken := map[int]bool{}    // lines where an option is an argument
 	dashes := map[int]int{}    // the first column of an option with one dash too few, by line
 	cut := map[int]bool{}      // lines that lost the command before them
 	quoted := map[place]bool{} // variables that quotes keep
-	lost := false              // quotes
+	refused := map[place]bool{}
+	lost := false // quotes
 	for i := range findings {
 		switch f := &findings[i]; f.Code {
 		case diag.WarnSingleDash:
 			if first, ok := dashes[f.Line]; !ok || f.Column < first {
 				dashes[f.Line] = f.Column
 			}
+		case diag.WarnLooksLikeOption:
+			taken[f.Line] = true
 		case diag.WarnPastedNoise:
 			cut[f.Line] = true
 		case diag.WarnQuotesLost:
 			lost = true
+		case diag.CodeInvalidURL:
+			refused[place{f.Line, f.Column}] = true
 		case diag.WarnQuotedVariable:
 			quoted[place{f.Line, f.Column}] = true
 		}
@@ -278,6 +284,10 @@ func withoutConsequences(findings []finding, text string) []finding {
 			return lost
 		case diag.CodeNoURL:
 			return len(cut) > 0 && urlLine.MatchString(text)
+		case diag.WarnLooksLikeMethod: // -X -i POST
+			return taken[f.Line]
+		case diag.WarnHeaderInURL:
+			return refused[place{f.Line, f.Column}]
 		case diag.WarnInvalidJSON:
 			return quoted[place{f.Line, f.Column}]
 		}

@@ -9,7 +9,7 @@ import (
 
 // templates are calls of Hugo, Jinja, GitHub, PHP and the like, and expressions of JavaScript,
 // which put something into a text before it is read. A word as long stands in for each.
-var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|<\?[^\n]*?\?>|<%[^\n]*?%>|\$\{\w+(?:(?:\.\w+)*(?: ?\|\|| \?|\()[^\n{}]*|(?:\.\w+)+)\}`)
+var templates = regexp.MustCompile(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|\[\[-? ?[.$][^\n]*?\]\]|<\?[^\n]*?\?>|<%[^\n]*?%>|\$\{\w+(?:(?:\.\w+)*(?: ?\|\|| \?|\()[^\n{}]*|(?:\.\w+)+)\}`)
 
 // withoutTemplates returns a command with words in place of calls of templates. A call of
 // its own that only decides what stands between it and another one is no word.
@@ -110,7 +110,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnQuotedVariable:
 		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
 	case diag.CodeInvalidArgument:
-		return placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
+		return text[start:end] == `""` || placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
 	case diag.CodeShellSyntax:
 		return strings.HasPrefix(text[start:], "(s)://") || aside.MatchString(text[start:]) || doubled.MatchString(text)
 	case diag.CodeMissingArgument:

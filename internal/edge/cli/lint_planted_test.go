@@ -160,6 +160,10 @@ func TestCustoms(t *testing.T) {
 		{"a.sh.j2", "curl --resolve {{ host }}:443:{{ addr }} http://localhost:5001${{ env.P }}pulp/\n"},
 		{"a.xml", "<p>\ncurl -k “<a href=\"http://h.test/\" rel=\"x\">http://h.test/</a>” -d ’<br>\n{ “a”: 1<br>\n"},
 		{"a.md", "Add:\n\n```\ncurl --cert=/a --key=/b\n```\n"},
+		{"a.md", "```\n$ curl http://h.test --json \\\n$ '{\n$   \"a\": 1\n$ }'\n```\n"},
+		{"a.sh", "echo x | curl -Gso /dev/null -w %{url_effective} --data-urlencode @- \"\"\n"},
+		{"a.yaml", "- curl -d x http://h.test/[[ .context.a ]]/{{ .b }}\n"},
+		{"Jenkinsfile", "  sh \"\"\"\n    S=\\$(curl -d \"{\\\\\"a\\\\\": \\\\\"- b \\\\\\\\n - c\\\\\"}\" \\\\\n      -H A:b \"http://h.test\")\n\"\"\"\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {
@@ -180,6 +184,8 @@ func TestConsequences(t *testing.T) {
 		{"curl 'https://h.test/a b'\n  -H 'A: b'", []diag.Code{"pasted-noise", "invalid-url"}},
 		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise", "pasted-noise"}},
 		{"curl -X POST \n  -H 'A: b'", []diag.Code{"no-url", "pasted-noise"}},
+		{"curl 'https://h.test/a \\\n  -H 'Accept: a/b' \\\n  -H 'B: c", []diag.Code{"invalid-url"}},
+		{"curl -X -i POST https://h.test/a", []diag.Code{"looks-like-option"}},
 		{"curl -header 'A: b' https://h.test/a", []diag.Code{"single-dash"}},
 		{"curl -H 'Content-Type: application/json' -d '{\"a\": $COUNT}' https://h.test/a", []diag.Code{"variable-in-single-quotes"}},
 	} {
