@@ -6,7 +6,6 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/paste"
@@ -61,6 +60,9 @@ func (s *scanner) command(b *block, line, at int) int {
 	if at > line && b.text[at-1] == '/' {
 		for at > line && at > after-maxBefore && isPathByte(b.text[at-1]) {
 			at--
+		}
+		if strings.HasPrefix(b.text[at:], "//") { // a comment
+			at += len("//")
 		}
 	}
 	if at > line && (isPathByte(b.text[at-1]) && !strings.HasSuffix(b.text[line:at], "=-") || strings.IndexByte("$%@:=+~", b.text[at-1]) >= 0 && !b.shell && !strings.HasSuffix(b.text[line:at], "`+")) {
@@ -217,50 +219,6 @@ func joined(text string) string {
 	return strings.Join(parts[kept:], "")
 }
 
-// firstBreak returns where the first line of a command ends that neither a backslash nor an
-// open quote joins to the next one: in comments that is where the author wrapped it.
-func firstBreak(command string) int {
-	quote := byte(0)
-	for i := 0; i < len(command); i++ {
-		switch c := command[i]; {
-		case c == '\\' && quote != '\'':
-			i++
-		case c == quote:
-			quote = 0
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case quote == 0 && c == '\n':
-			return i
-		}
-	}
-	return len(command)
-}
-
-// awaits reports whether a command ends with an option whose argument is missing, since its
-// author wrapped the comment there.
-func awaits(command string) bool {
-	word := command[strings.LastIndexAny(command, " \n")+1:]
-	return takesArgument(word) || word == "--url"
-}
-
-// takesArgument reports whether a word is an option, or a row of letters of them, that
-// takes the next one, which is no URL.
-func takesArgument(word string) bool {
-	if name, ok := strings.CutPrefix(word, "--"); ok {
-		o := curl.Lookup(name)
-		return o != nil && o.TakesArgument() && o.ID != curl.OptUrl
-	}
-	if len(word) < 2 || word[0] != '-' {
-		return false
-	}
-	for i := 1; i < len(word); i++ {
-		if o := curl.LookupShort(word[i]); o == nil || o.TakesArgument() {
-			return o != nil && i+1 == len(word)
-		}
-	}
-	return false
-}
-
 // unescaped returns where a byte first stands without a backslash before it, or -1.
 func unescaped(text string, c byte) int {
 	for i := 0; i < len(text); i++ {
@@ -292,51 +250,6 @@ func codeSpan(before string) int {
 		i += n - 1
 	}
 	return start
-}
-
-// commented adds the command in a comment that starts at an offset: the marks of the comment are no part of its further lines.
-func (s *scanner) commented(b *block, p place, at int) int {
-	rest := p.before[p.first():]
-	mark := rest[:commentLength(rest)]
-	if mark = strings.TrimSpace(mark); mark == "/*" || mark == "/**" {
-		mark = "*"
-	}
-	limit := min(len(b.text), at+maxPart)
-	w := paste.NewRewriting(b.text[at:limit], s.meter)
-	eol := at + ascii.LineLength(b.text[at:limit])
-	if goesOn := continuation(b.text[at:eol]) != 0 || firstBreak(b.text[at:min(eol+1, limit)]) > eol-at; mark == "#" && goesOn && !strings.HasPrefix(strings.TrimLeft(b.text[min(eol+1, limit):limit], " \t"), mark) {
-		stop := s.end(b, at, min(len(b.text), at+window)) // the prompt of root
-		s.add(b, at, max(stop, at))
-		return stop
-	}
-	for eol < limit {
-		line := b.text[eol+1 : limit]
-		line = line[:ascii.LineLength(line)]
-		n := len(line) - len(strings.TrimLeft(line, " \t"))
-		if !strings.HasPrefix(line[n:], mark) || mark == "*" && strings.HasPrefix(line[n:], "*/") || !s.meter.Work(len(line)/4+8) {
-			break
-		}
-		n += len(mark)
-		w.Replace(eol+1-at, eol+1+n-at, "")
-		eol += 1 + len(line)
-	}
-	code := b.part(at, eol)
-	code.text, code.places, code.name = w.Text(), w, b.name
-	code.text = code.text[:len(code.text)-(limit-eol)]
-	if span := codeSpan(rest); span >= 0 {
-		if i := strings.IndexByte(code.text, '`'); i >= 0 {
-			code.text = code.text[:i]
-		}
-	} else if i := strings.Index(code.text[:ascii.LineLength(code.text)], "*/"); i >= 0 && mark == "*" {
-		code.text = code.text[:i]
-	}
-	stop := s.end(code, 0, len(code.text))
-	stop = min(stop, firstBreak(code.text[:max(stop, 0)]))
-	if stop <= len("curl") || !hasURL(code.text[len("curl"):stop]) || awaits(code.text[:stop]) {
-		return 0
-	}
-	s.add(code, 0, stop)
-	return at + int(w.End(stop))
 }
 
 // isPathByte reports a byte of the path before the name of a program.

@@ -35,9 +35,9 @@ func (s *scanner) yaml(b *block) {
 		case isBlockHeader(value):
 			stop = s.blockEnd(b.text, next, v.indent)
 		case value[0] == '"' || value[0] == '\'':
-			stop = start + quotedLength(b.text[start:min(len(b.text), start+window)])
+			stop = start + s.closed(quotedLength, b.text[start:min(len(b.text), start+window)])
 		case value[0] == '[' || value[0] == '{':
-			stop = start + flowLength(b.text[start:min(len(b.text), start+window)])
+			stop = start + s.closed(flowLength, b.text[start:min(len(b.text), start+maxPart)])
 		default:
 			stop = end
 			if strings.Contains(value, "curl") {
@@ -323,8 +323,18 @@ func foldAt(text string, at int, w *paste.Rewriting) int {
 // blanks returns how many blanks a text starts with.
 func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r")) }
 
+// closed returns the length of what a text starts with, and pays for the look at all of the
+// text where that is not closed.
+func (s *scanner) closed(length func(text string) int, text string) int {
+	n := length(text)
+	if n == 1 {
+		s.meter.Work(len(text) / 8)
+	}
+	return n
+}
+
 // flowLength returns the length of the list or mapping between brackets that a text starts
-// with; that of its line where they are not closed.
+// with; 1 where they are not closed.
 func flowLength(text string) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -341,7 +351,7 @@ func flowLength(text string) int {
 			}
 		}
 	}
-	return ascii.LineLength(text)
+	return 1
 }
 
 // flow finds the commands in a list or mapping between brackets: in its strings.

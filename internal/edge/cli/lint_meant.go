@@ -202,7 +202,7 @@ var (
 	// placeholder, or around the number of a remark.
 	aside     = regexp.MustCompile(`^\(\w[^()]*\)[ \t]*(?:\n|$)`)
 	doubled   = regexp.MustCompile(`<<\w[\w -]*>>|\s<\d>[ \t]*(?:\n|$)`)
-	bracketed = regexp.MustCompile(`\[[A-Z][A-Z/_ -]+\]|[/.]\{\w+(?: \w+)+\}|(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&/]|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
+	bracketed = regexp.MustCompile(`\[[A-Z][A-Z/_ -]+\]|[/.]\{\w+(?: \w+)+\}|(?:[/\s]|\s'|\s")\[ ?<?[A-Za-z]{2}[\w -]*>?\]|\s\{\}(?:\s|$)|\s\{[A-Z]\w* [\w ]+\}|\[[?&/]|[?&]\[[\w.]+=|[/.]\[[a-z]+(?:,[a-z]+)+\]`)
 	inWords   = regexp.MustCompile(`[{<\[][A-Za-z][\w'-]*(?: [\w'-]+)+[}>\]]`)
 	// schemeAlone is a URL of which only the scheme is left, where a pipe, or a
 	// substitution of reStructuredText, ends the command.

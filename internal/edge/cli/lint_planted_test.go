@@ -164,6 +164,8 @@ func TestCustoms(t *testing.T) {
 		{"a.sh", "echo x | curl -Gso /dev/null -w %{url_effective} --data-urlencode @- \"\"\n"},
 		{"a.yaml", "- curl -d x http://h.test/[[ .context.a ]]/{{ .b }}\n"},
 		{"Jenkinsfile", "  sh \"\"\"\n    S=\\$(curl -d \"{\\\\\"a\\\\\": \\\\\"- b \\\\\\\\n - c\\\\\"}\" \\\\\n      -H A:b \"http://h.test\")\n\"\"\"\n"},
+		{"a.twiki", "<verbatim>\ncurl -i \"http://h.test/?[user.name=<USER>&]<PARAM>=...\"\n</verbatim>\n"},
+		{"a.js", "//curl $URL -H 'A: b' -d '\n/*\nf = 1\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {
