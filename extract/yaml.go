@@ -36,7 +36,7 @@ func (s *scanner) yaml(b *block) {
 			stop = s.blockEnd(b.text, next, v.indent)
 		case value[0] == '"' || value[0] == '\'':
 			stop = start + s.closed(quotedLength, b.text[start:min(len(b.text), start+window)])
-		case value[0] == '[' || value[0] == '{':
+		case (value[0] == '[' || value[0] == '{') && strings.IndexByte("]}", value[len(value)-1]) < 0: // over lines
 			stop = start + s.closed(flowLength, b.text[start:min(len(b.text), start+maxPart)])
 		default:
 			stop = end
