@@ -96,16 +96,13 @@ func (d *decoder) fail(offset int, member, message, hint string) bool {
 	return false
 }
 
-// byteOrderMark may stand before a text that comes from a file.
-const byteOrderMark = "\ufeff"
-
 func (d *decoder) decode() error {
 	if !utf8.ValidString(d.src) {
 		d.fail(invalidUTF8(d.src), "", "the JSON is not UTF-8", `send the command as UTF-8; contents of files may be {"base64": "…"}`)
 		return d.err
 	}
-	if strings.HasPrefix(d.src, byteOrderMark) {
-		d.Advance(len(byteOrderMark))
+	if strings.HasPrefix(d.src, jsontext.ByteOrderMark) {
+		d.Advance(len(jsontext.ByteOrderMark))
 	}
 	found, ok := false, false
 	if d.Peek() == '{' {

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"uncoil/internal/engine/jsontext"
 )
 
 // FuzzDecode holds the reader equal to a plain one on top of encoding/json:
@@ -61,7 +63,7 @@ func plainDecode(src string) (line Line, err error) {
 	if !utf8.ValidString(src) {
 		return line, errors.New("not UTF-8")
 	}
-	src = strings.TrimPrefix(src, byteOrderMark)
+	src = strings.TrimPrefix(src, jsontext.ByteOrderMark)
 	if depthOf(src) > DefaultDepth {
 		return line, errors.New("too deep")
 	}

@@ -6,16 +6,18 @@ import (
 	"io"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"uncoil/internal/engine/jsontext"
 )
 
 // textReader returns a reader of the UTF-8 text in r. A byte order mark is left
 // out; it names the encoding, because Windows PowerShell writes UTF-16.
 func textReader(r io.Reader) io.Reader {
 	b := bufio.NewReader(r)
-	start, _ := b.Peek(3)
+	start, _ := b.Peek(len(jsontext.ByteOrderMark))
 	switch {
-	case string(start) == "\xef\xbb\xbf":
-		_, _ = b.Discard(3)
+	case string(start) == jsontext.ByteOrderMark:
+		_, _ = b.Discard(len(start))
 	case len(start) >= 2 && string(start[:2]) == "\xff\xfe":
 		_, _ = b.Discard(2)
 		return &utf16Reader{b, binary.LittleEndian}

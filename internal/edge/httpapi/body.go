@@ -12,6 +12,7 @@ import (
 
 	"uncoil/internal/edge/api"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
 )
 
 // The content types that the service accepts.
@@ -79,7 +80,7 @@ func isLines(mediaType string) bool {
 
 // beginsObject reports whether content begins as a JSON object does.
 func beginsObject(content string) bool {
-	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(content, "\ufeff"), " \t\r\n"), "{")
+	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(content, jsontext.ByteOrderMark), " \t\r\n"), "{")
 }
 
 // unsupported returns the problem for content of a type that the path does not

@@ -13,6 +13,10 @@ import "unicode/utf8"
 // MaxDepth is how deep arrays and objects may nest, as in encoding/json.
 const MaxDepth = 10_000
 
+// ByteOrderMark may stand before a text that comes from a file; a reader may pass over it
+// (RFC 8259, section 8.1).
+const ByteOrderMark = "\ufeff"
+
 // Container reports whether s is a JSON object or array in UTF-8; white space
 // around it is allowed.
 func Container(s string) bool {

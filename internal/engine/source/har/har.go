@@ -16,16 +16,13 @@ import (
 	"uncoil/internal/engine/source/word"
 )
 
-// byteOrderMark may stand before a text that comes from a file.
-const byteOrderMark = "\ufeff"
-
 // Is reports whether a text is a HAR file, one of its entries, or the request
 // of one: a JSON object with the member log or request that is an object, or
 // with the members method and url that are strings. What follows in the text
 // does not matter, so that a file which is cut off still is one. A whole object
 // with the url, and nothing but members of a request, is one too.
 func Is(src string) bool {
-	src = strings.TrimPrefix(src, byteOrderMark)
+	src = strings.TrimPrefix(src, jsontext.ByteOrderMark)
 	r := jsontext.NewReader(src, jsontext.MaxDepth)
 	if r.Peek() != '{' {
 		return false
@@ -62,8 +59,8 @@ func Read(src string, entry int, m *meter.Meter) ([]word.Command, diag.List) {
 		return nil, diag.List{m.Diagnostic(diag.At(0))}
 	}
 	r.json = jsontext.NewReader(src, jsontext.MaxDepth)
-	if strings.HasPrefix(src, byteOrderMark) {
-		r.json.Advance(len(byteOrderMark))
+	if strings.HasPrefix(src, jsontext.ByteOrderMark) {
+		r.json.Advance(len(jsontext.ByteOrderMark))
 	}
 	ok := r.file()
 	switch {

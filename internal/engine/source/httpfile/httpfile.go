@@ -11,13 +11,11 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/message"
 	"uncoil/internal/engine/source/word"
 )
-
-// byteOrderMark may stand before a text that comes from a file.
-const byteOrderMark = "\ufeff"
 
 // separator begins a line between two requests.
 const separator = "###"
@@ -26,7 +24,7 @@ const separator = "###"
 // sets nothing is a request line without a version, or one with a version, which a
 // message as it goes over the wire has too, in a text with a sign of such files.
 func Is(src string) bool {
-	src = strings.TrimPrefix(src, byteOrderMark)
+	src = strings.TrimPrefix(src, jsontext.ByteOrderMark)
 	signs, comments := false, false
 	for at := 0; at < len(src); {
 		n := ascii.LineLength(src[at:])
@@ -102,7 +100,7 @@ const (
 func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
 	r := reader{src: src, env: env, vars: make(map[string]word.Word)}
 	r.Meter, r.Syntax = m, diag.CodeInvalidHTTPFile
-	r.pos = len(src) - len(strings.TrimPrefix(src, byteOrderMark))
+	r.pos = len(src) - len(strings.TrimPrefix(src, jsontext.ByteOrderMark))
 	const most = 1001 // one more than the requests that one text may make
 	count := 0
 	for r.section() && len(r.Commands) < most {

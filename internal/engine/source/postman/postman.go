@@ -14,14 +14,11 @@ import (
 	"uncoil/internal/engine/source/word"
 )
 
-// byteOrderMark may stand before a text that comes from a file.
-const byteOrderMark = "\ufeff"
-
 // Is reports whether a text is a collection, or a request of one: a JSON object with
 // info, an object, and item, an array; or with name, a string, and request, an object.
 // What follows in the text does not matter, so that a file which is cut off still is one.
 func Is(src string) bool {
-	r := jsontext.NewReader(strings.TrimPrefix(src, byteOrderMark), jsontext.MaxDepth)
+	r := jsontext.NewReader(strings.TrimPrefix(src, jsontext.ByteOrderMark), jsontext.MaxDepth)
 	if r.Peek() != '{' {
 		return false
 	}
@@ -68,8 +65,8 @@ func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.
 		return nil, diag.List{m.Diagnostic(diag.At(0))}
 	}
 	r.json = jsontext.NewReader(src, jsontext.MaxDepth)
-	if strings.HasPrefix(src, byteOrderMark) {
-		r.json.Advance(len(byteOrderMark))
+	if strings.HasPrefix(src, jsontext.ByteOrderMark) {
+		r.json.Advance(len(jsontext.ByteOrderMark))
 	}
 	ok := r.file() && r.requests()
 	all := diag.Span{End: int32(len(src))}
