@@ -1,12 +1,13 @@
 # `make` alone checks everything.
 
-.PHONY: firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
 test:
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm ./cmd/uncoil
+	CGO_ENABLED=0 go vet ./clib/... ./internal/proof/...
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
 	$(MAKE) manifests
@@ -45,6 +46,11 @@ engine: web/engine/uncoil.wasm.br
 
 web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null) $(wildcard code/internal/plan/digest/*) $(wildcard web/page/*)
 	go generate ./web
+
+# The library for C, shared and static, for this machine; needs a C compiler.
+clib:
+	go build -buildmode=c-shared -trimpath -ldflags='-s -w' -o bin/libuncoil.so ./clib
+	go build -buildmode=c-archive -trimpath -ldflags='-s -w' -o bin/libuncoil.a ./clib
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.
 web: engine

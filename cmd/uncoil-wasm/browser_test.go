@@ -123,7 +123,7 @@ func browserCases(t *testing.T) []browserCase {
 			t.Fatal(err)
 		}
 		for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse, "code": api.AsCode} {
-			body, status := api.AnswerObject(string(text), as)
+			body, status := api.Limits{}.AnswerObject(string(text), as)
 			cases = append(cases, browserCase{name, function, string(text), fmt.Sprint(status, " ", string(body))})
 		}
 		for _, hide := range []string{"", "hidden"} {

@@ -12,7 +12,9 @@ import (
 // The packages code and edit have the names of two functions.
 //
 //go:wasmexport code
-func asCode(size int32) unsafe.Pointer { return answered(api.AnswerObject(text(size), api.AsCode)) }
+func asCode(size int32) unsafe.Pointer {
+	return answered(api.Limits{}.AnswerObject(text(size), api.AsCode))
+}
 
 //go:wasmexport targets
 func targets() unsafe.Pointer { return shown(api.AppendTargets(nil)) }

@@ -74,11 +74,13 @@ func shown(b []byte) unsafe.Pointer { return answered(b, 200) }
 
 //go:wasmexport convert
 func convert(size int32) unsafe.Pointer {
-	return answered(api.AnswerObject(text(size), api.AsConvert))
+	return answered(api.Limits{}.AnswerObject(text(size), api.AsConvert))
 }
 
 //go:wasmexport parse
-func parse(size int32) unsafe.Pointer { return answered(api.AnswerObject(text(size), api.AsParse)) }
+func parse(size int32) unsafe.Pointer {
+	return answered(api.Limits{}.AnswerObject(text(size), api.AsParse))
+}
 
 //go:wasmexport show
 func show(size, one int32, hide bool) unsafe.Pointer {

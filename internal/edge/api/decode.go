@@ -45,6 +45,22 @@ func (l Limits) DecodeRequest(src string) (Request, error) {
 	return d.line.Request, nil
 }
 
+// decodeOptions is DecodeRequest for a command that comes beside its object, which
+// is then optional.
+func (l Limits) decodeOptions(command, src string) (Request, error) {
+	if src == "" {
+		return l.Text(command), nil
+	}
+	d := decoder{Reader: jsontext.NewReader(src, cmp.Or(l.Depth, DefaultDepth)), src: src, beside: true}
+	if err := d.decode(); err != nil {
+		return Request{}, err
+	}
+	d.line.Curl = command
+	l.set(&d.line.Request)
+	d.line.Near = d.near
+	return d.line.Request, nil
+}
+
 // DecodeLine reads a line of a batch. The error, if any, is an *Error; the
 // line then holds the id, where it could be read.
 func DecodeLine(src string) (Line, error) { return Limits{}.decodeLine(src) }
@@ -63,19 +79,23 @@ func (l Limits) decodeLine(src string) (Line, error) {
 // report which line was meant.
 type decoder struct {
 	jsontext.Reader
-	src   string
-	batch bool // id and as are known members
-	har   bool // it has a member of HAR files or of collections
-	line  Line
-	other string   // the name of the first unknown member
-	near  []string // names of unknown members that are nearly known ones
-	err   *Error   // the first error in the meaning
+	src    string
+	batch  bool // id and as are known members
+	beside bool // the command is passed beside the object, which has no member curl
+	har    bool // it has a member of HAR files or of collections
+	line   Line
+	other  string   // the name of the first unknown member
+	near   []string // names of unknown members that are nearly known ones
+	err    *Error   // the first error in the meaning
 }
 
 // alone says how to send a command without an object.
 func (d *decoder) alone() string {
-	if d.batch {
+	switch {
+	case d.batch:
 		return "write the command alone on the line"
+	case d.beside:
+		return "pass no options"
 	}
 	return "send the command itself as text/plain"
 }
@@ -85,6 +105,9 @@ func (d *decoder) alone() string {
 func (d *decoder) hintSyntax() string { return "write the object with a JSON library, or " + d.alone() }
 
 func (d *decoder) hintObject() string {
+	if d.beside {
+		return `pass an object such as {"target": "python"}, or ` + d.alone()
+	}
 	return `send an object such as {"curl": "curl https://example.com"}, or ` + d.alone()
 }
 
@@ -104,9 +127,9 @@ func (d *decoder) decode() error {
 	if strings.HasPrefix(d.src, jsontext.ByteOrderMark) {
 		d.Advance(len(jsontext.ByteOrderMark))
 	}
-	found, ok := false, false
+	found, ok := d.beside, false
 	if d.Peek() == '{' {
-		found, ok = d.members()
+		ok = d.members(&found)
 	} else {
 		d.notAnObject()
 	}
@@ -140,11 +163,11 @@ func (d *decoder) notAnObject() {
 	}
 }
 
-// members reads the members of the request object and says whether the one
+// members reads the members of the request object and says in found that the one
 // that is required is there.
-func (d *decoder) members() (foundCurl, ok bool) {
+func (d *decoder) members(found *bool) bool {
 	var seen names
-	ok = d.Object(func(name string, offset int) bool {
+	return d.Object(func(name string, offset int) bool {
 		if seen.again(name) {
 			d.twice(offset, Clip(name))
 			return d.Skip()
@@ -156,7 +179,11 @@ func (d *decoder) members() (foundCurl, ok bool) {
 		case "log", "request", "item":
 			d.har = true
 		case "curl":
-			foundCurl = true
+			if d.beside {
+				d.fail(offset, name, `the command is passed beside the options, which have no member "curl"`, "leave it out")
+				return d.Skip()
+			}
+			*found = true
 			return d.required(name, &d.line.Curl)
 		case "files":
 			return d.files(name)
@@ -196,7 +223,6 @@ func (d *decoder) members() (foundCurl, ok bool) {
 		d.unknown(name)
 		return d.Skip()
 	})
-	return foundCurl, ok
 }
 
 // Truth returns where a member of a request object stands that is true or false, or nil.

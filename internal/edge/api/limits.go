@@ -40,14 +40,3 @@ func (l Limits) set(r *Request) {
 		r.Target = l.Target
 	}
 }
-
-// Answer answers a request object, as JSON text, as the service does. The error,
-// if any, is what AppendProblem takes.
-func (l Limits) Answer(text string, as As) ([]byte, error) {
-	r, err := l.DecodeRequest(text)
-	if err != nil {
-		return nil, err
-	}
-	body, _, err := answerSafely(&r, nil, as)
-	return body, err
-}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"strconv"
 	"strings"
 
 	"uncoil/diag"
@@ -95,13 +94,8 @@ func answerSafely(r *Request, dst []byte, as As) (out []byte, answer engine.Answ
 }
 
 func appendTooLong(dst []byte, maxLine int) []byte {
-	p := Problem{
-		Code:   CodeTooLarge,
-		Detail: "The line is longer than the limit of " + strconv.Itoa(maxLine) + " bytes.",
-		Hint:   "send long contents with a request of their own, or raise the limit",
-	}
 	dst = append(dst, `{"id":null,"error":`...)
-	dst = p.Append(dst)
+	dst = TooLong("line", maxLine, "send long contents with a request of their own, or raise the limit").Append(dst)
 	return append(dst, '}', '\n')
 }
 

@@ -16,20 +16,6 @@ import (
 	"uncoil/request"
 )
 
-// statusOK is the HTTP status of every answer except problem documents.
-const statusOK = 200
-
-// AnswerObject answers a request object, as JSON text, as the service does:
-// with the bytes that it would send and the status.
-func AnswerObject(text string, as As) (body []byte, status int) {
-	body, err := Limits{}.Answer(text, as)
-	if err != nil {
-		body, status, _ = AppendProblem(nil, err)
-		return body, status
-	}
-	return body, statusOK
-}
-
 // MaxShown is how many requests of one text are shown at once.
 const MaxShown = 20
 

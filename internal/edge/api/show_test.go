@@ -46,7 +46,7 @@ func compare(t *testing.T, service http.Handler, text string) {
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		service.ServeHTTP(w, r)
-		body, status := api.AnswerObject(text, as)
+		body, status := api.Limits{}.AnswerObject(text, as)
 		if status != w.Code || string(body) != w.Body.String() {
 			t.Errorf("%q as %s\nanswers  %d %s\nservice: %d %s", text, as, status, body, w.Code, w.Body)
 		}

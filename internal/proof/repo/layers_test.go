@@ -58,7 +58,7 @@ const layers = `
 
 	engine, engine/redact, engine/edit, code < edge/api < cmd/uncoil-wasm;
 	engine < edge/explain < edge/api;
-	edge/api, edge/suffix, extract < edge/batch;
+	edge/api, edge/suffix, extract < edge/batch < edge/clib < clib;
 	edge/api < edge/mcp;
 	engine, extract < edge/contract;
 	edge/api, extract < edge/snippets < edge/samples;
@@ -102,7 +102,7 @@ var impureCalls = strings.Fields(`
 `)
 
 // testOnly are packages that only tests import.
-var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/oracle", "proof/race", "proof/shelltest"}
+var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/doors", "proof/oracle", "proof/race", "proof/shelltest", "proof/throughc"}
 
 // A policy is the text of layers, read.
 type policy struct {
