@@ -1,12 +1,13 @@
 # `make` alone checks everything.
 
-.PHONY: clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
 test:
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm ./cmd/uncoil
+	GOOS=wasip1 GOARCH=wasm go vet ./cmd/uncoil-wasi
 	CGO_ENABLED=0 go vet ./clib/... ./internal/proof/...
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
@@ -51,6 +52,11 @@ web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag 
 clib:
 	go build -buildmode=c-shared -trimpath -ldflags='-s -w' -o bin/libuncoil.so ./clib
 	go build -buildmode=c-archive -trimpath -ldflags='-s -w' -o bin/libuncoil.a ./clib
+
+# The engine for hosts of WebAssembly with WASI.
+wasi:
+	mkdir -p bin
+	go run ./web/build -wasi bin/uncoil-wasi.wasm
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.
 web: engine

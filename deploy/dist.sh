@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release, the same bytes wherever and however often it is built from
-# one commit with one version of Go: the program for each system, the manual,
-# the completions, and what deploy/release makes of them.
+# one commit with one version of Go: the program for each system, the engine for WASI,
+# the manual, the completions, and what deploy/release makes of them.
 #
 #   deploy/dist.sh [FOLDER [OS/ARCH …]]
 #
@@ -37,6 +37,9 @@ for target in $targets; do
     { echo "no version is stamped into $name: build in a clone of the repository" >&2; exit 1; }
   [ "$os-$arch" = "$host" ] && own=$out/$name
 done
+
+step 'engine for WASI'
+go run ./web/build -wasi "$out/uncoil-wasi.wasm"
 
 step 'manual, completions'
 [ -n "$own" ] || { echo "$host must be among the systems, because its program writes the manual" >&2; exit 1; }

@@ -48,6 +48,30 @@ func (b *build) writeArchives() error {
 	return nil
 }
 
+// engine is the file of the engine for hosts with WASI, which dist.sh has built, and
+// engineArchive what people download.
+const (
+	engine        = "uncoil-wasi.wasm"
+	engineArchive = "uncoil-wasi.tar.gz"
+)
+
+// writeEngine writes the archive of the engine, which goes with the licences alone.
+func (b *build) writeEngine() error {
+	program, err := os.ReadFile(filepath.Join(b.dir, engine))
+	if err != nil {
+		return err
+	}
+	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	content, err := packTar("uncoil-wasi/", []entry{{engine, program, 0o644}, {"LICENSE", license, 0o644}, {"LICENSES.txt", b.licenses, 0o644}}, b.time)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.write(engine, program), b.write(engineArchive, content))
+}
+
 // archive is the name of the archive.
 func (s system) archive() string {
 	if s.os == "windows" {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +26,7 @@ func newBuild(t *testing.T) *build {
 		dir: t.TempDir(), url: "https://downloads.example.com/uncoil", version: "1.2.3-rc.1", time: time.Unix(1_700_000_000, 0).UTC(),
 		systems: systems, info: make(map[system]*buildinfo.BuildInfo), licenses: []byte("licences"), sums: make(map[string]string),
 	}
-	files := map[string]string{"man/uncoil.1": ".TH UNCOIL 1\n", "completions/uncoil.bash": "", "completions/_uncoil": "", "completions/uncoil.fish": "", "completions/uncoil.ps1": ""}
+	files := map[string]string{"man/uncoil.1": ".TH UNCOIL 1\n", "completions/uncoil.bash": "", "completions/_uncoil": "", "completions/uncoil.fish": "", "completions/uncoil.ps1": "", engine: "an engine"}
 	for _, s := range systems {
 		files[s.program()] = "a program for " + s.name()
 		b.info[s] = &buildinfo.BuildInfo{GoVersion: "go1.26.8", Deps: []*debug.Module{{Path: "golang.org/x/net", Version: "v0.50.0"}}}
@@ -39,7 +40,7 @@ func newBuild(t *testing.T) *build {
 			t.Fatal(err)
 		}
 	}
-	for _, step := range []func() error{b.writeArchives, b.writePackages, b.writeBOMs, b.writeManifests, b.writeSums} {
+	for _, step := range []func() error{b.writeArchives, b.writeEngine, b.writePackages, b.writeBOMs, b.writeManifests, b.writeSums} {
 		if err := step(); err != nil {
 			t.Fatal(err)
 		}
@@ -69,6 +70,9 @@ func TestRelease(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(b.dir, s.name()+".cdx.json")); err != nil {
 			t.Error(err)
 		}
+	}
+	if names := archiveNames(t, filepath.Join(b.dir, engineArchive)); !slices.Contains(names, "uncoil-wasi/"+engine) || !slices.Contains(names, "uncoil-wasi/LICENSES.txt") {
+		t.Errorf("%s has %q", engineArchive, names)
 	}
 }
 

@@ -10,6 +10,8 @@
 // compressing takes most of the time, and the package has another compression.
 //
 //	go run ./web/build FOLDER
+//
+// With -wasi and a file, it writes the engine for hosts with WASI there.
 package main
 
 import (
@@ -47,8 +49,11 @@ func run() error {
 		return fmt.Errorf("this is to be run in the module uncoil: %w", err)
 	}
 	root := strings.TrimSpace(string(out))
-	if len(os.Args) > 1 {
-		return writePackage(root, os.Args[1])
+	switch args := os.Args[1:]; {
+	case len(args) == 2 && args[0] == "-wasi":
+		return wasm.Build(root, wasm.WASI, args[1], wasm.Fast)
+	case len(args) > 0:
+		return writePackage(root, args[0])
 	}
 	return buildEngine(root, filepath.Join(root, "web", "engine"))
 }

@@ -1,5 +1,5 @@
 // The functions of the engine, which go through its memory: see
-// cmd/uncoil-wasm/main.go.
+// internal/edge/exports/exports.go and cmd/uncoil-wasm/main.go.
 //
 //   convert(request), parse(request), code(request)   → [status, body]
 //   targets(), show(request, one, hide), showCode(request, one, hide),

@@ -1,5 +1,6 @@
-// Package wasm builds programs for JavaScript, the engine and the command line, with
-// the script that starts them and their licences. It runs the go command, so only
+// Package wasm builds programs for WebAssembly: the engine and the command line for
+// JavaScript, with the script that starts them and their licences, and the engine for
+// hosts with WASI. It runs the go command, so only
 // builds and tests import it; no released program does.
 package wasm
 
@@ -15,6 +16,7 @@ import (
 const (
 	Engine      = "uncoil/cmd/uncoil-wasm"
 	CommandLine = "uncoil/cmd/uncoil"
+	WASI        = "uncoil/cmd/uncoil-wasi" // which is for no JavaScript
 )
 
 // An Inlining says in which packages functions are inlined.
@@ -35,19 +37,23 @@ func Build(root, program, out string, inlining Inlining) error {
 	if err != nil {
 		return err
 	}
-	_, err = goCommand(root, "build", "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), program)
+	system, mode := "js", "default"
+	if program == WASI {
+		system, mode = "wasip1", "c-shared" // a reactor: its functions are called, and it has no end
+	}
+	_, err = goCommand(root, system, "build", "-buildmode="+mode, "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), program)
 	return err
 }
 
 // Imports returns the import paths of all that the engine consists of.
 func Imports(root string) ([]string, error) {
-	listed, err := goCommand(root, "list", "-deps", Engine)
+	listed, err := goCommand(root, "js", "list", "-deps", Engine)
 	return strings.Fields(listed), err
 }
 
 // Exec returns the script of the Go distribution that runs such a program.
 func Exec(root string) ([]byte, error) {
-	goroot, err := goCommand(root, "env", "GOROOT")
+	goroot, err := goCommand(root, "js", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -57,12 +63,12 @@ func Exec(root string) ([]byte, error) {
 // Licenses returns the licences of Go and of the modules that are part of programs,
 // which ask to go along with them.
 func Licenses(root string, programs ...string) ([]byte, error) {
-	goroot, err := goCommand(root, "env", "GOROOT")
+	goroot, err := goCommand(root, "js", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
 	args := []string{"list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}}={{.Dir}}{{end}}{{end}}`}
-	listed, err := goCommand(root, append(args, programs...)...)
+	listed, err := goCommand(root, "js", append(args, programs...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +95,11 @@ func Licenses(root string, programs ...string) ([]byte, error) {
 	return text, nil
 }
 
-// goCommand runs the go command for the engine's system.
-func goCommand(root string, args ...string) (string, error) {
+// goCommand runs the go command for a system.
+func goCommand(root, system string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWORK=off", "GOFLAGS=")
+	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH=wasm", "GOWORK=off", "GOFLAGS=")
 	var problem strings.Builder
 	cmd.Stderr = &problem
 	out, err := cmd.Output()

@@ -11,7 +11,7 @@ import (
 )
 
 // mostLines is how many lines an example of the document has.
-const mostLines = 10
+const mostLines = 12
 
 // Example returns the first block of a language in docs/embed.md, which answers for
 // the command of the examples.

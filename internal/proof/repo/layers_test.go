@@ -56,9 +56,10 @@ const layers = `
 	engine/fault, engine/source, engine/curl < extract;
 	request < httprequest;
 
-	engine, engine/redact, engine/edit, code < edge/api < cmd/uncoil-wasm;
+	engine, engine/redact, engine/edit, code < edge/api < edge/exports < cmd/uncoil-wasm;
 	engine < edge/explain < edge/api;
 	edge/api, edge/suffix, extract < edge/batch < edge/clib < clib;
+	edge/batch, edge/exports < cmd/uncoil-wasi;
 	edge/api < edge/mcp;
 	engine, extract < edge/contract;
 	edge/api, extract < edge/snippets < edge/samples;
@@ -321,6 +322,8 @@ func TestLayersCatch(t *testing.T) {
 		{"engine/transfer", "golang.org/x/net/idna", false},
 		{"engine/transfer", "uncoil/internal/edge/suffix", false},
 		{"cmd/uncoil-wasm", "uncoil/internal/edge/suffix", false},
+		{"cmd/uncoil-wasm", "uncoil/internal/edge/batch", false},
+		{"cmd/uncoil-wasi", "uncoil/internal/edge/batch", true},
 		{"edge/suffix", "golang.org/x/net/publicsuffix", true},
 		{"engine/transfer", "uncoil/internal/engine/render", false},
 		{"uncoil", "log", false},
