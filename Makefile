@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -58,6 +58,12 @@ wasi:
 	mkdir -p bin
 	go run ./web/build -wasi bin/uncoil-wasi.wasm
 
+# A wheel for Python, for this machine; needs Python.
+wheel:
+	mkdir -p bin
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil-$$(go env GOOS)-$$(go env GOARCH)$$(go env GOEXE) ./cmd/uncoil
+	python3 python/wheel.py bin bin/uncoil-$$(go env GOOS)-$$(go env GOARCH)$$(go env GOEXE)
+
 # Build and test the page and the npm package; needs Node, npm and Chromium.
 web: engine
 	go test ./web ./internal/edge/httpapi
@@ -111,10 +117,10 @@ fuzz:
 
 # What takes hours: each fuzz target for five minutes, random commands against
 # curl, attacks on a service with the default limits, and the programs of all
-# targets for fixed and for random commands, run and held against formatters, and pages
-# that are built. All of them run, and then those that failed are named.
+# targets for fixed and for random commands, run and held against formatters, pages
+# that are built, and many commands through the package for Python. All of them run, and then those that failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox builds prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox builds many prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m
@@ -123,6 +129,10 @@ nightly-fuzz:
 # them, those of npm too.
 builds:
 	go test ./internal/edge/snippets -run TestBuilds -v -builds -timeout 30m
+
+# A hundred thousand commands through the package for Python.
+many:
+	UNCOIL_MANY=100000 go test ./python -run TestPackage -count 1 -v -timeout 30m
 
 # Attack a service with the default limits from a few addresses.
 attacks:

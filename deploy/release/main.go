@@ -59,7 +59,7 @@ func release(dir, url string, log io.Writer) error {
 	if err := b.inspect(); err != nil {
 		return err
 	}
-	for _, step := range []func() error{b.collectLicenses, b.writeArchives, b.writeEngine, b.writePackages, b.writeBOMs, b.writeManifests, b.writeSums} {
+	for _, step := range []func() error{b.collectLicenses, b.writeArchives, b.writeEngine, b.writeWheels, b.writePackages, b.writeBOMs, b.writeManifests, b.writeSums} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func newBuild(t *testing.T) *build {
 			t.Fatal(err)
 		}
 	}
-	for _, step := range []func() error{b.writeArchives, b.writeEngine, b.writePackages, b.writeBOMs, b.writeManifests, b.writeSums} {
+	for _, step := range []func() error{b.writeArchives, b.writeEngine, b.writeWheels, b.writePackages, b.writeBOMs, b.writeManifests, b.writeSums} {
 		if err := step(); err != nil {
 			t.Fatal(err)
 		}
@@ -70,6 +70,9 @@ func TestRelease(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(b.dir, s.name()+".cdx.json")); err != nil {
 			t.Error(err)
 		}
+	}
+	if wheels, _ := filepath.Glob(filepath.Join(b.dir, "*.whl")); len(wheels) != len(systems) {
+		t.Errorf("there are the wheels %q", wheels)
 	}
 	if names := archiveNames(t, filepath.Join(b.dir, engineArchive)); !slices.Contains(names, "uncoil-wasi/"+engine) || !slices.Contains(names, "uncoil-wasi/LICENSES.txt") {
 		t.Errorf("%s has %q", engineArchive, names)

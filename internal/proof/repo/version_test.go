@@ -10,8 +10,11 @@ import (
 // firstVersion is the newest heading of the changelog.
 var firstVersion = regexp.MustCompile(`(?m)^## v(\d+\.\d+\.\d+) – (?:unreleased|\d{4}-\d{2}-\d{2})$`)
 
-// TestVersionsAgree holds that the npm package has the version that the changelog is
-// about. The program has that of the tag in git.
+// pythonVersion is where the package for Python has its version.
+var pythonVersion = regexp.MustCompile(`(?m)^__version__ = "(.*)"$`)
+
+// TestVersionsAgree holds that the packages for npm and Python have the version that the
+// changelog is about. The program has that of the tag in git.
 func TestVersionsAgree(t *testing.T) {
 	changes, err := os.ReadFile("CHANGELOG.md")
 	if err != nil {
@@ -31,5 +34,11 @@ func TestVersionsAgree(t *testing.T) {
 	}
 	if npm.Version != string(heading[1]) {
 		t.Errorf("the npm package is %s, and the changelog is about %s", npm.Version, heading[1])
+	}
+	if text, err = os.ReadFile("python/uncoil/__init__.py"); err != nil {
+		t.Fatal(err)
+	}
+	if python := pythonVersion.FindSubmatch(text); python == nil || string(python[1]) != string(heading[1]) {
+		t.Errorf("the package for Python is %q, and the changelog is about %s", python, heading[1])
 	}
 }

@@ -1,0 +1,169 @@
+"""The functions that ask the program."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any, Dict, List, Mapping, Optional, Union
+
+from . import _process
+from ._errors import UncoilError, fixed
+
+Content = Union[str, bytes]
+
+# How a line of an answer begins, before the JSON and one closing brace.
+_RESULT, _ERROR = b'{"id":null,"result":', b'{"id":null,"error":'
+
+
+def convert(
+    command: str,
+    *,
+    files: Optional[Mapping[str, Content]] = None,
+    stdin: Optional[Content] = None,
+    env: Optional[Mapping[str, str]] = None,
+    shell: Optional[str] = None,
+    entry: Optional[int] = None,
+    warnings: bool = False,
+    data: Optional[str] = None,
+) -> Dict[str, Any]:
+    """Return the method, url, headers and data of the one request of a command.
+
+    With data="text", data is the exact body as a string; else a body of JSON is its
+    value, and a form of -F an object. What these four cannot describe is an error.
+    """
+    text = convert_text(
+        command, files=files, stdin=stdin, env=env, shell=shell, entry=entry, warnings=warnings, data=data
+    )
+    return _object(text)
+
+
+def convert_text(
+    command: str,
+    *,
+    files: Optional[Mapping[str, Content]] = None,
+    stdin: Optional[Content] = None,
+    env: Optional[Mapping[str, str]] = None,
+    shell: Optional[str] = None,
+    entry: Optional[int] = None,
+    warnings: bool = False,
+    data: Optional[str] = None,
+) -> str:
+    """Return the JSON of convert, in which numbers have all of their digits."""
+    more = {"warnings": warnings or None, "data": data}
+    return _answer("convert", command, files, stdin, env, shell, entry, more)
+
+
+def parse(
+    command: str,
+    *,
+    files: Optional[Mapping[str, Content]] = None,
+    stdin: Optional[Content] = None,
+    env: Optional[Mapping[str, str]] = None,
+    shell: Optional[str] = None,
+    entry: Optional[int] = None,
+) -> Dict[str, Any]:
+    """Return everything that a command says about each of its requests, and warnings."""
+    return _object(parse_text(command, files=files, stdin=stdin, env=env, shell=shell, entry=entry))
+
+
+def parse_text(
+    command: str,
+    *,
+    files: Optional[Mapping[str, Content]] = None,
+    stdin: Optional[Content] = None,
+    env: Optional[Mapping[str, str]] = None,
+    shell: Optional[str] = None,
+    entry: Optional[int] = None,
+) -> str:
+    """Return the JSON of parse."""
+    return _answer("parse", command, files, stdin, env, shell, entry, {})
+
+
+class Program(str):
+    """The text of a program, with what the answer says of it."""
+
+    target: str
+    language: str
+    kind: str
+    filename: str
+    imports: str = ""  # what a bare program needs above it
+    dependencies: List[Dict[str, str]]  # the packages that it needs
+    warnings: List[Dict[str, Any]]  # what the client cannot do, among others
+
+
+def code(
+    command: str,
+    to: str,
+    *,
+    files: Optional[Mapping[str, Content]] = None,
+    stdin: Optional[Content] = None,
+    env: Optional[Mapping[str, str]] = None,
+    shell: Optional[str] = None,
+    entry: Optional[int] = None,
+    variables: Optional[str] = None,
+    bare: bool = False,
+    long_names: bool = False,
+    drop_noise: bool = False,
+    drop_cookies: bool = False,
+    move_secrets: bool = False,
+    indent: Optional[str] = None,
+    style: Optional[str] = None,
+    placeholders: Optional[str] = None,
+) -> Program:
+    """Return the program that sends the requests of a command.
+
+    to is a name that `uncoil targets` lists, such as "python" or "go".
+    """
+    more = {
+        "target": to,
+        "variables": variables,
+        "bare": bare or None,
+        "longNames": long_names or None,
+        "dropNoise": drop_noise or None,
+        "dropCookies": drop_cookies or None,
+        "moveSecrets": move_secrets or None,
+        "indent": indent,
+        "style": style,
+        "placeholders": placeholders,
+    }
+    answer = _object(_answer("code", command, files, stdin, env, shell, entry, more))
+    program = Program(answer.pop("code"))
+    vars(program).update(answer)
+    return program
+
+
+def _answer(
+    form: str,
+    command: str,
+    files: Optional[Mapping[str, Content]],
+    stdin: Optional[Content],
+    env: Optional[Mapping[str, str]],
+    shell: Optional[str],
+    entry: Optional[int],
+    more: Mapping[str, Any],
+) -> str:
+    """Return the JSON of an answer, or raise the error in its place."""
+    if not isinstance(command, str):
+        raise TypeError(f"the command must be a string, not {type(command).__name__}")
+    line: Dict[str, Any] = {"as": form, "curl": command, "env": env, "shell": shell, "entry": entry, **more}
+    if files is not None:
+        line["files"] = {name: _content(content) for name, content in files.items()}
+    if stdin is not None:
+        line["stdin"] = _content(stdin)
+    line = {name: value for name, value in line.items() if value is not None}
+    answer = _process.answer(json.dumps(line).encode("ascii") + b"\n")
+    if answer.startswith(_RESULT):
+        return answer[len(_RESULT) : -1].decode("utf-8")
+    problem = json.loads(answer[len(_ERROR) : -1])
+    raise UncoilError(problem, fixed(command, problem))
+
+
+def _content(content: Content) -> Any:
+    if isinstance(content, str):
+        return content
+    return {"base64": base64.b64encode(content).decode("ascii")}
+
+
+def _object(text: str) -> Dict[str, Any]:
+    answer: Dict[str, Any] = json.loads(text)
+    return answer
