@@ -152,6 +152,11 @@ func TestFork(t *testing.T) {
 	}
 }
 
+// TestSize holds the size that the document gives.
+func TestSize(t *testing.T) {
+	doors.CheckSize(t, filepath.Join(library(t), "libuncoil.so"))
+}
+
 // TestGlibc holds the version that the header names against the library.
 func TestGlibc(t *testing.T) {
 	dir := library(t)

@@ -33,6 +33,7 @@ func TestWASI(t *testing.T) {
 	if err := wasm.Build("../..", wasm.WASI, filepath.Join(dir, name), wasm.Fast); err != nil {
 		t.Fatal(err)
 	}
+	doors.CheckSize(t, filepath.Join(dir, name))
 	questions := doors.Questions(t)
 	questions = append(questions, doors.Question{Name: "a long text", Function: "convert", Command: "curl h.test -d '" + strings.Repeat("ü", 64<<10) + "'"})
 	answers := doors.Answers(t, questions)

@@ -1,9 +1,12 @@
 package doors
 
 import (
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,15 +16,21 @@ import (
 // mostLines is how many lines an example of the document has.
 const mostLines = 12
 
-// Example returns the first block of a language in docs/embed.md, which answers for
-// the command of the examples.
-func Example(tb testing.TB, language string) string {
+// document returns docs/embed.md.
+func document(tb testing.TB) string {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(corpus.Root(tb), "docs", "embed.md"))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	_, rest, found := strings.Cut(string(text), "\n```"+language+"\n")
+	return string(text)
+}
+
+// Example returns the first block of a language in docs/embed.md, which answers for
+// the command of the examples.
+func Example(tb testing.TB, language string) string {
+	tb.Helper()
+	_, rest, found := strings.Cut(document(tb), "\n```"+language+"\n")
 	example, _, ended := strings.Cut(rest, "```\n")
 	if !found || !ended {
 		tb.Fatalf("docs/embed.md has no block of %s", language)
@@ -33,6 +42,25 @@ func Example(tb testing.TB, language string) string {
 		tb.Errorf("the block of %s in docs/embed.md is about another command than %s", language, exampleCommand)
 	}
 	return example
+}
+
+// CheckSize holds that a file has the size that docs/embed.md gives for it, in MB of
+// 10^6 bytes and within a twentieth.
+func CheckSize(tb testing.TB, path string) {
+	tb.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	name := filepath.Base(path)
+	said := regexp.MustCompile(`\| ` + regexp.QuoteMeta(name) + `: ([\d.]+) MB`).FindStringSubmatch(document(tb))
+	if said == nil {
+		tb.Fatalf("docs/embed.md gives no size for %s", name)
+	}
+	size := float64(info.Size()) / 1e6
+	if mb, err := strconv.ParseFloat(said[1], 64); err != nil || math.Abs(size-mb) > mb/20 {
+		tb.Errorf("%s has %.1f MB, and docs/embed.md says %s", name, size, said[1])
+	}
 }
 
 const exampleCommand = "curl -d a=1 https://example.com"
