@@ -11,10 +11,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,6 +148,7 @@ func TestPackage(t *testing.T) {
 	t.Run("unittest", func(t *testing.T) {
 		t.Log(runIn(t, "tests", nil, python, "-m", "unittest"))
 	})
+	t.Run("parameters", func(t *testing.T) { compareParameters(t, python) })
 	t.Run("equal", func(t *testing.T) { compareAnswers(t, python) })
 	t.Run("example", func(t *testing.T) {
 		example := filepath.Join(dir, "example.py")
@@ -155,6 +159,48 @@ func TestPackage(t *testing.T) {
 			t.Errorf("it prints %q, and the program %q", got, want)
 		}
 	})
+}
+
+// compareParameters holds that code and convert take every member of a request object.
+func compareParameters(t *testing.T, python string) {
+	const script = "import inspect, uncoil; print(*{*inspect.signature(uncoil.code).parameters, *inspect.signature(uncoil.convert).parameters})"
+	got := strings.Fields(runIn(t, ".", nil, python, "-c", script))
+	slices.Sort(got)
+	text, err := os.ReadFile("../internal/edge/httpapi/assets/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type schema struct {
+		Properties map[string]any
+		AllOf      []struct{ Properties map[string]any }
+	}
+	var document struct {
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	members := maps.Clone(document.Components.Schemas["Command"].Properties)
+	for _, part := range document.Components.Schemas["CodeCommand"].AllOf {
+		maps.Copy(members, part.Properties)
+	}
+	var want []string
+	capital := regexp.MustCompile("[A-Z]")
+	for name := range members {
+		switch name {
+		case "curl":
+			name = "command"
+		case "target":
+			name = "to"
+		case "targets": // a program is a string
+			continue
+		}
+		want = append(want, capital.ReplaceAllStringFunc(name, func(letter string) string { return "_" + strings.ToLower(letter) }))
+	}
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-openapi.json +Python):\n%s", diff)
+	}
 }
 
 // compareAnswers holds that the functions give the answers of the program.

@@ -87,6 +87,7 @@ class Program(str):
     kind: str
     filename: str
     imports: str = ""  # what a bare program needs above it
+    function: Optional[Dict[str, Any]] = None  # what the program defines, where it is a function
     dependencies: List[Dict[str, str]]  # the packages that it needs
     warnings: List[Dict[str, Any]]  # what the client cannot do, among others
 
@@ -102,6 +103,10 @@ def code(
     entry: Optional[int] = None,
     variables: Optional[str] = None,
     bare: bool = False,
+    check_status: bool = False,
+    decode_json: bool = False,
+    function: Optional[str] = None,
+    common_js: bool = False,
     long_names: bool = False,
     drop_noise: bool = False,
     drop_cookies: bool = False,
@@ -118,6 +123,10 @@ def code(
         "target": to,
         "variables": variables,
         "bare": bare or None,
+        "checkStatus": check_status or None,
+        "decodeJson": decode_json or None,
+        "function": function,
+        "commonJs": common_js or None,
         "longNames": long_names or None,
         "dropNoise": drop_noise or None,
         "dropCookies": drop_cookies or None,
