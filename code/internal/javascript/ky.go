@@ -73,22 +73,17 @@ func (r *jsRequest) throwsLess() bool {
 // setting with a name: it says the type, if nothing else does.
 func (r *jsRequest) valueContent(name string) (n emit.Node, has bool) {
 	f := r.c.Field("Content-Type")
-	for i, s := range jsStringify {
-		if i > 0 || f == nil || r.c.Content.Kind != plan.RawBody || r.c.Streamed() || name == "" || !r.p.Encodes(&s.Encoder, r.c) {
-			break
+	if f != nil && name != "" && r.c.Content.Kind == plan.RawBody && !r.c.Streamed() && r.p.Encodes(&jsStringify[0].Encoder, r.c) {
+		if value := jsValue(r.p, r.c, r.c.Content.JSON); value.Open != "" { // a string stays one
+			if f.Value.Source() == "application/json" {
+				f.Derived = true
+			}
+			if name == "body" {
+				return value, true
+			}
+			r.add(name, value)
+			return emit.Node{}, false
 		}
-		value := jsValue(r.p, r.c, r.c.Content.JSON)
-		if value.Open == "" {
-			break // a string stays one
-		}
-		if f.Value.Source() == "application/json" {
-			f.Derived = true
-		}
-		if name == "body" {
-			return value, true
-		}
-		r.add(name, value)
-		return emit.Node{}, false
 	}
 	n, has = r.fetchContent()
 	if r.c.Streamed() {

@@ -44,7 +44,7 @@ const layers = `
 	request < engine/reqtext < engine/transfer, engine/redact, engine/edit, code/plan;
 	engine/ascii, engine/jsontext < engine/redact;
 	engine/curl < engine/edit < code/rewrite;
-	engine/ascii < engine/envname < code/rewrite, edge/samples;
+	engine/ascii < engine/envname < code/plan, code/rewrite, edge/samples;
 
 	engine/fault, engine/redact, engine/curl, engine/source/quote, engine/mime < code/emit < code/plan < code/posix, code/libcurl, code/rewrite;
 	code/plan < code/apple, code/dart, code/dotnet, code/elixir, code/golang, code/haskell, code/javascript, code/julia,
