@@ -108,10 +108,10 @@ chmodSync(join(dist, "cli.mjs"), 0o755);
 const types = astToString(await openapiTS(readFileSync(join(root, "internal", "edge", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
 const index = readFileSync(join(here, "src", "index.d.ts"), "utf8");
 for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
-  write(`openapi.d.${extension}`, types);
   write(`remark.d.${extension}`, readFileSync(join(here, "src", "remark.d.ts"), "utf8").replaceAll("./index.js", `./index.${script}`));
-  write(`index.d.${extension}`, index.replaceAll("./openapi.js", `./openapi.${script}`));
+  write(`index.d.${extension}`, index.replaceAll("./openapi.js", "./openapi.cjs"));
 }
+write("openapi.d.cts", types); // types alone, which both kinds of modules import from one file
 
 copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
 write("uncoil.wasm.d.mts", "declare const engine: object; // a WebAssembly.Module, which only some types have\nexport default engine;\n");

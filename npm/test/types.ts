@@ -4,7 +4,7 @@ import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
 import { code, convert, load, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
 // Options has what the service's request object has, and nothing else.
-import type { components } from "./node_modules/uncoil/dist/openapi.d.mts";
+import type { components } from "./node_modules/uncoil/dist/openapi.d.cts";
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 const sameMembers: Same<keyof Options, Exclude<keyof components["schemas"]["Command"], "curl">> = true;
 const sameCodeMembers: Same<keyof CodeOptions, Exclude<keyof components["schemas"]["CodeCommand"], "curl" | "target" | "targets" | "warnings" | "data">> = true;

@@ -62,7 +62,7 @@ var KotlinOkHTTP = plan.Target{
 }
 
 var KotlinOkHTTP4 = plan.Target{
-	Name: "kotlin-okhttp4", Language: "kotlin", Client: "OkHttp 4", Version: "4.6", Kind: plan.Code, Extension: "kt",
+	Name: "kotlin-okhttp4", Language: "kotlin", Client: "OkHttp", Version: "4.6", Kind: plan.Code, Extension: "kt",
 	Packages: []plan.Package{
 		{Name: "com.squareup.okhttp3:okhttp", Version: "4.6.0"},
 		{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "4.6.0", Import: "okhttp3.JavaNetCookieJar"},
