@@ -73,6 +73,9 @@ func (r *jsRequest) throwsLess() bool {
 // setting with a name: it says the type, if nothing else does.
 func (r *jsRequest) valueContent(name string) (n emit.Node, has bool) {
 	f := r.c.Field("Content-Type")
+	if f != nil && name == "body" && mayBeForm(f) {
+		name = "" // ofetch makes a form of an object then: src/fetch.ts of ofetch 1.5
+	}
 	if f != nil && name != "" && r.c.Content.Kind == plan.RawBody && !r.c.Streamed() && r.p.Encodes(&jsStringify[0].Encoder, r.c) {
 		if value := jsValue(r.p, r.c, r.c.Content.JSON); value.Open != "" { // a string stays one
 			if f.Value.Source() == "application/json" {
@@ -90,6 +93,12 @@ func (r *jsRequest) valueContent(name string) (n emit.Node, has bool) {
 		n = stream(n)
 	}
 	return n, has
+}
+
+// mayBeForm reports a type that is, or may be, that of a form.
+func mayBeForm(f *plan.Field) bool {
+	s, known := f.Value.Plain()
+	return !known || strings.Contains(strings.ToLower(s), "form")
 }
 
 // wrappedSettings adds what both clients take: the settings of fetch, and how long and how
