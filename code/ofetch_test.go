@@ -12,7 +12,7 @@ import (
 // would make a form of it.
 func TestOfetchForms(t *testing.T) {
 	target, _ := code.Lookup("node-ofetch")
-	for command, object := range map[string]bool{
+	for command, isText := range map[string]bool{
 		`curl http://h.test/ -d '{"a":1}'`:                                                      true,
 		`curl http://h.test/ --json '{"a":1}'`:                                                  false,
 		`curl http://h.test/ -d '{"a":1}' -H "Content-Type: $TYPE"`:                             true,
@@ -24,7 +24,7 @@ func TestOfetchForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, _, err := target.Write(r.Requests, code.Options{})
-		if err != nil || strings.Contains(string(p.Code), "JSON.stringify") != object {
+		if err != nil || strings.Contains(string(p.Code), "JSON.stringify") != isText {
 			t.Errorf("%s: %v\n%s", command, err, p.Code)
 		}
 	}
