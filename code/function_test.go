@@ -231,6 +231,40 @@ func TestDocumentedFunction(t *testing.T) {
 	}
 }
 
+// prints finds what writes to the standard output.
+var prints = regexp.MustCompile(`\b(?:echo|puts|print|print_r|console\.log|fmt\.Print\w*|Stdout)\b`)
+
+// TestFunctionOfHead checks that a function for -I returns the fields, and prints nothing, also
+// where a status ends it.
+func TestFunctionOfHead(t *testing.T) {
+	for _, target := range code.Targets() {
+		if ok, _ := target.Functions(); !ok {
+			continue
+		}
+		for _, command := range []string{"curl -I http://h.test/", "curl -I -f http://h.test/", "curl -I --fail-with-body http://h.test/"} {
+			for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
+				r, err := engine.Parse(command, engine.Input{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, _, err := target.Write(r.Requests, code.Options{Style: style, Function: "head"})
+				if err != nil {
+					continue
+				}
+				lines := strings.Split(strings.TrimSpace(string(p.Code)), "\n")
+				last := lines[len(lines)-1]
+				if last == "}" || last == "end" {
+					last = lines[len(lines)-2]
+				}
+				returns := strings.Contains(last, "return ") || target.Language == "ruby" && !strings.Contains(last, " if ")
+				if prints.Match(p.Code) || !returns {
+					t.Errorf("%s: %s:\n%s", target.Name, command, p.Code)
+				}
+			}
+		}
+	}
+}
+
 // TestOptionsRefused checks that an option for which a target has no code is an error.
 func TestOptionsRefused(t *testing.T) {
 	for _, c := range []struct {

@@ -84,12 +84,7 @@ func goFunction(p *plan.Program, body []byte) {
 func (r *goRequest) give() {
 	switch {
 	case r.p.Options.DecodeJSON:
-		r.p.Use("encoding/json")
-		r.p.Line("var data any")
-		r.p.Line("if err := json.NewDecoder(resp.Body).Decode(&data); err != nil {")
-		r.fatal("err")
-		r.p.Line("}")
-		r.giveData()
+		r.giveDecoded("json.NewDecoder(resp.Body).Decode(&data)")
 	case r.p.IsFunction():
 		r.p.Use("io")
 		r.p.Line("return io.ReadAll(resp.Body)")
@@ -99,8 +94,14 @@ func (r *goRequest) give() {
 	}
 }
 
-// giveData writes the statement that prints decoded content, or returns it.
-func (r *goRequest) giveData() {
+// giveDecoded writes the statements that decode the content, by a call that returns an
+// error, and print it or return it.
+func (r *goRequest) giveDecoded(call string) {
+	r.p.Use("encoding/json")
+	r.p.Line("var data any")
+	r.p.Line("if err := ", call, "; err != nil {")
+	r.fatal("err")
+	r.p.Line("}")
 	if r.p.IsFunction() {
 		r.returns("data")
 		return

@@ -428,9 +428,6 @@ func (r *goRequest) result() {
 		r.fails("resp.Status")
 		r.p.Line("}")
 	}, func() {
-		if r.p.IsFunction() {
-			return // by contentResult
-		}
 		r.p.Use("fmt")
 		r.p.Use("os")
 		r.p.Line("fmt.Println(resp.Proto, resp.Status)")

@@ -135,12 +135,7 @@ func (r *restyRequest) result(destination plan.Destination) {
 		r.p.Line("fmt.Println(resp.Header())")
 	case plan.ContentPrinted:
 		if r.p.Options.DecodeJSON {
-			r.p.Use("encoding/json")
-			r.p.Line("var data any")
-			r.p.Line("if err := json.Unmarshal(resp.Body(), &data); err != nil {")
-			r.fatal("err")
-			r.p.Line("}")
-			r.giveData()
+			r.giveDecoded("json.Unmarshal(resp.Body(), &data)")
 			return
 		}
 		if r.p.IsFunction() {

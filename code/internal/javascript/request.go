@@ -450,9 +450,6 @@ func (r *jsRequest) failure(status string) {
 func (r *jsRequest) result(a jsResponse, fail func()) {
 	response := r.response()
 	head := func() {
-		if r.p.IsFunction() {
-			return // by contentResult
-		}
 		status := response + a.status
 		if a.reason != "" {
 			status += ", " + response + a.reason

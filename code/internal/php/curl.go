@@ -273,7 +273,8 @@ func (r *phpRequest) head() []emit.Node {
 		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
 	case !r.C.PrintsHead(r.p.Options):
 		return nil
-	case r.C.PrintsBoth(r.p.Options) && !(r.C.Fail() && !r.C.FailsLate()): // which gives nothing of an error
+	case r.p.IsFunction(), // which returns none of an error
+		r.C.PrintsBoth(r.p.Options) && !(r.C.Fail() && !r.C.FailsLate()): // which gives nothing of an error
 		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
 	}
 	return []emit.Node{r.prints("CURLOPT_HEADERFUNCTION", "$printHead", "$line")}
@@ -550,14 +551,14 @@ func (r *phpRequest) result() {
 			r.p.Line("rewind($file);")
 			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $file);")
 		case !early && r.C.Destination(r.p.Options) != plan.ToFile && !r.C.Streams(r.p.Options):
-			if r.C.Destination(r.p.Options) == plan.HeadersPrinted && r.p.IsFunction() {
-				r.p.Line("return $response;")
-				break
-			}
 			if r.C.FailsLate() && r.p.IsFunction() { // nothing comes after return
 				r.failsLate(status)
 			}
-			give(r.p, "$response", "")
+			if r.C.Destination(r.p.Options) == plan.HeadersPrinted && r.p.IsFunction() {
+				r.p.Line("return $response;")
+			} else {
+				give(r.p, "$response", "")
+			}
 		}
 		if !early {
 			r.writeOut(status)

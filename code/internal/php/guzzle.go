@@ -98,9 +98,6 @@ func (r *guzzleRequest) result() {
 			r.p.Line("}")
 		}
 	}, func() {
-		if r.p.IsFunction() {
-			return // by what is done with the content
-		}
 		r.p.Line("echo ", status, `, ' ', $response->getReasonPhrase(), "\n";`)
 		r.p.Line("print_r($response->getHeaders());")
 	}, func() {

@@ -132,7 +132,9 @@ func (p *Program) dependency(one Package) Dependency {
 	case m.plain != "":
 		line = m.plain
 	}
-	line = strings.NewReplacer("$n", one.Name, "$v", one.Version, "$f", features).Replace(line)
+	for _, part := range [][2]string{{"$n", one.Name}, {"$v", one.Version}, {"$f", features}} {
+		line = strings.Replace(line, part[0], part[1], 1)
+	}
 	return Dependency{File: m.file, Line: line, Name: one.Name, Version: one.Version}
 }
 

@@ -77,8 +77,9 @@ func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.FailsLate() }
 // Report writes what is done with the response, in the order of curl: with -f, an error has
 // a head and what -w prints, but no content.
 func (c *Call) Report(o Options, fail, head, content, writeOut func()) {
-	late := (c.FailsLate() || c.Destination(o) == Discarded) && (o.Function == "" || c.Destination(o) != ContentPrinted)
-	if c.PrintsHead(o) {
+	returns := o.Function != "" && c.PrintsBoth(o) // by content, after which comes nothing
+	late := (c.FailsLate() || c.Destination(o) == Discarded) && !returns
+	if c.PrintsHead(o) && !returns {
 		head()
 	}
 	if c.Fail() && !late {

@@ -21,9 +21,6 @@ type pythonResponse struct {
 // result writes what is done with the response; fail ends the program for a status.
 func (r *pythonRequest) result(a pythonResponse, fail func()) {
 	head := func() {
-		if r.p.IsFunction() {
-			return // by contentResult
-		}
 		r.p.Line("print(", a.status, ", ", a.reason, ")")
 		r.p.Line("print(", a.headers, ")")
 	}

@@ -156,13 +156,9 @@ func (r *rubyRequest) fieldHash() emit.Node {
 // reason are expressions for the status and its text.
 func (r *rubyRequest) printResult(status, reason string, fail func()) {
 	r.c.Report(r.p.Options, fail, func() {
-		if r.p.IsFunction() {
-			r.p.Line("response.headers")
-			return
-		}
 		r.p.Line(`puts "#{`, status, "} #{", reason, `}"`)
 		r.p.Line("puts response.headers")
-	}, r.contentResult, func() { r.writeOut(status) })
+	}, func() { r.contentResult("response.headers") }, func() { r.writeOut(status) })
 }
 
 // contentArguments returns the arguments for the content.

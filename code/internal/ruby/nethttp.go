@@ -559,22 +559,19 @@ func (r *rubyRequest) whole(size string) {
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
 	r.c.Report(r.p.Options, func() { r.p.Line("response.error! if response.code.to_i >= 400") }, func() {
-		if r.p.IsFunction() {
-			r.p.Line("response.to_hash")
-			return
-		}
 		r.p.Line(`puts "#{response.code} #{response.message}"`)
 		r.p.Line("puts response.to_hash")
 	}, func() {
-		r.contentResult()
+		r.contentResult("response.to_hash")
 		if !r.reads {
 			r.whole("response.body.bytesize")
 		}
 	}, func() { r.writeOut("response.code") })
 }
 
-// contentResult writes what is done with the content of the response.
-func (r *rubyRequest) contentResult() {
+// contentResult writes what is done with the content of the response; headers is the
+// expression for its fields, which a method returns in place of no content.
+func (r *rubyRequest) contentResult(headers string) {
 	if r.reads {
 		r.readBody()
 		return
@@ -582,6 +579,10 @@ func (r *rubyRequest) contentResult() {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.saveResponse()
+	case plan.HeadersPrinted:
+		if r.p.IsFunction() {
+			r.p.Line(headers)
+		}
 	case plan.ContentPrinted:
 		r.give("response.body")
 	case plan.Captured:
