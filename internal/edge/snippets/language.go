@@ -2,6 +2,7 @@ package snippets
 
 import (
 	"maps"
+	"strings"
 
 	"uncoil/code"
 )
@@ -64,27 +65,38 @@ func Languages() map[string]Language { return maps.Clone(languages) }
 // LanguageName returns what people call the language of a target.
 func LanguageName(t code.Target) string { return languages[t.Language].Name }
 
-// Labels returns what the tabs of targets are called: the language of a program, and the
-// client beside it where several have the language.
+// Labels returns what the tabs of targets are called: the language of a program, with the
+// client where several have the language, and its version where several have the client.
 func Labels(targets []code.Target) []string {
 	labels := make([]string, len(targets))
-	seen := map[string]int{}
 	for i, t := range targets {
 		labels[i] = t.Client
 		if t.Kind == code.KindCode {
 			labels[i] = languages[t.Language].Name
 		}
-		seen[labels[i]]++
 	}
-	for i, t := range targets {
-		if seen[labels[i]] < 2 {
-			continue
+	distinguish(labels, func(i int) string {
+		t := targets[i]
+		if t.Client != labels[i] {
+			return labels[i] + " (" + t.Client + ")"
 		}
-		if other := t.Client; other != labels[i] {
-			labels[i] += " (" + other + ")"
-		} else {
-			labels[i] += " (" + languages[t.Language].Name + ")"
-		}
-	}
+		return labels[i] + " (" + languages[t.Language].Name + ")"
+	})
+	distinguish(labels, func(i int) string {
+		return strings.TrimSuffix(labels[i], ")") + " " + targets[i].Version + ")"
+	})
 	return labels
+}
+
+// distinguish gives each label that others have too a longer one.
+func distinguish(labels []string, longer func(i int) string) {
+	seen := map[string]int{}
+	for _, label := range labels {
+		seen[label]++
+	}
+	for i, label := range labels {
+		if seen[label] > 1 {
+			labels[i] = longer(i)
+		}
+	}
 }
