@@ -82,7 +82,7 @@ func eachFile(t *testing.T, name string, check func(command string, requests []r
 
 // schemas are the formats with the rules of their specifications in
 // testdata/schema.
-var schemas = []string{"har", "insomnia", "mcp-tool", "n8n", "postman"}
+var schemas = []string{"har", "insomnia", "mcp-tool", "n8n", "openai-tool", "postman"}
 
 // jsonOf returns a file as a value of JSON.
 func jsonOf(name string, file []byte) (any, error) {

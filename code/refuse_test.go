@@ -94,7 +94,7 @@ func TestMissingCookies(t *testing.T) {
 		}
 		for _, target := range code.Targets() {
 			program, diags := target.Compose(nil, r.Requests, exactly)
-			secret := target.Name == "mcp-tool" && strings.Contains(string(program), `{"secret": "`)
+			secret := strings.HasSuffix(target.Name, "-tool") && strings.Contains(string(program), `{"secret": "`)
 			sends := secret || strings.Contains(string(program), "x=y") || strings.Contains(string(program), `"name": "x", "in": "cookie"`)
 			if inPage(target) {
 				continue // no page sets Cookie
@@ -207,7 +207,7 @@ func TestWebSocket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	describe := []string{"har", "mcp-tool", "openapi"}
+	describe := []string{"har", "mcp-tool", "openai-tool", "openapi"}
 	for _, target := range code.Targets() {
 		_, diags := target.Compose(nil, r.Requests, exactly)
 		if can := target.CanAll() || slices.Contains(describe, target.Name); can != (diags.Err() == nil) {

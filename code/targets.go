@@ -76,6 +76,7 @@ var targets = []plan.Target{
 	javascript.Undici,
 	apple.ObjectiveC,
 	ocaml.Cohttp,
+	files.OpenAITool,
 	files.OpenAPI,
 	perl.LWP,
 	php.Curl,

@@ -5,7 +5,7 @@ const names = { ocaml: "OCaml", cpp: "C++", csharp: "C#", objc: "Objective-C", p
 
 // tools are what people call the files of other tools, where the client does not
 // say it.
-const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "HTTP file (.http)", "mcp-tool": "MCP tool", "raw-http": "Raw HTTP message", terraform: "Terraform" };
+const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "HTTP file (.http)", "mcp-tool": "MCP tool", "openai-tool": "OpenAI tool", "raw-http": "Raw HTTP message", terraform: "Terraform" };
 
 // words are what people search for besides: names of a language and of programs.
 const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };

@@ -35,6 +35,18 @@ func writeMCPTool(p *plan.Program) {
 
 // mcpTool returns the tool of a call; names counts those of other tools.
 func mcpTool(p *plan.Program, c *plan.Call, names map[string]int) emit.Value {
+	t := toolOf(p, c)
+	safe := c.Method == "GET" || c.Method == "HEAD" || c.Method == "OPTIONS"
+	return newObject().text("name", toolName(c, names)).
+		text("description", t.description()).
+		add("inputSchema", t.schema()).
+		add("annotations", newObject().bool("readOnlyHint", safe).bool("openWorldHint", true).Value).
+		add("_meta", newObject().add("uncoil/request", t.request()).Value).Value
+}
+
+// toolName returns the name of the tool of a call: its method and the words of its path.
+// names counts those of other tools.
+func toolName(c *plan.Call, names map[string]int) string {
 	name := strings.ToLower(c.Method)
 	_, path, _ := urlParts(c)
 	for word := range strings.FieldsFuncSeq(path.Source(), func(r rune) bool { return r >= 0x80 || !isToolByte(byte(r)) }) {
@@ -49,19 +61,7 @@ func mcpTool(p *plan.Program, c *plan.Call, names map[string]int) emit.Value {
 		}
 		return r
 	}, name)
-	name = plan.Numbered(names, name[:min(len(name), maxToolName)])
-	t := toolOf(p, c)
-	schema := newObject().text("type", "object").add("properties", t.properties.Value)
-	if len(t.required) > 0 {
-		schema.list("required", t.required)
-	}
-	schema.bool("additionalProperties", false)
-	safe := c.Method == "GET" || c.Method == "HEAD" || c.Method == "OPTIONS"
-	return newObject().text("name", name).
-		text("description", "Send "+title(c)+" to "+fileName(p)).
-		add("inputSchema", schema.Value).
-		add("annotations", newObject().bool("readOnlyHint", safe).bool("openWorldHint", true).Value).
-		add("_meta", newObject().add("uncoil/request", t.request()).Value).Value
+	return plan.Numbered(names, name[:min(len(name), maxToolName)])
 }
 
 // maxToolName leaves room for a number: clients take names of up to 64 bytes.
@@ -79,6 +79,17 @@ type tool struct {
 	required   []emit.Value
 	secret     map[string]bool // variables that the server has
 	body       []jsonArgument
+}
+
+func (t *tool) description() string { return "Send " + title(t.c) + " to " + fileName(t.p) }
+
+// schema returns the schema of the arguments.
+func (t *tool) schema() emit.Value {
+	o := newObject().text("type", "object").add("properties", t.properties.Value)
+	if len(t.required) > 0 {
+		o.list("required", t.required)
+	}
+	return o.bool("additionalProperties", false).Value
 }
 
 // text returns a text, as a list where it has arguments.
