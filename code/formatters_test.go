@@ -29,7 +29,7 @@ const mostChanged = 0.02
 var formatters = []formatter{
 	{"black", []string{"python-aiohttp", "python-http", "python-httpx", "python-httpx-async", "python-requests", "python-urllib"}, "py",
 		[]string{"black", "--quiet", "--line-length=100"}, nil},
-	{"prettier", []string{"browser-fetch", "javascript-fetch", "javascript-jquery", "javascript-xhr", "k6", "node-axios", "node-got", "node-http", "node-ky", "node-ofetch", "node-undici", "playwright"}, "mjs",
+	{"prettier", []string{"browser-fetch", "javascript-fetch", "javascript-jquery", "javascript-xhr", "k6", "node-axios", "node-got", "node-http", "node-ky", "node-ofetch", "node-superagent", "node-undici", "playwright", "playwright-test"}, "mjs",
 		[]string{"prettier", "--print-width=100", "--log-level=warn", "--write"}, nil},
 	{"prettier", []string{"typescript"}, "ts", []string{"prettier", "--print-width=100", "--log-level=warn", "--write"}, nil},
 	{"rustfmt", []string{"rust", "rust-ureq"}, "rs", []string{"rustfmt", "--edition=2021"}, nil},

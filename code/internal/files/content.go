@@ -123,7 +123,7 @@ const together = "sends the fields of one name together"
 // without them, where that has the same pairs. holds reports the pairs for which it has a
 // place. A variable that is not encoded may hold several.
 func queryFields(p *plan.Program, c *plan.Call, holds func(one *plan.Pair) bool) (url plan.Text, pairs []plan.Pair) {
-	base, path, query := urlParts(c)
+	base, path, query := c.URLParts()
 	pairs = plan.QueryPairs(query)
 	if p.Exact() || len(pairs) == 0 || strings.Contains(c.URL, "#") {
 		return c.URLText, nil

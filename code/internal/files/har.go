@@ -66,7 +66,7 @@ func harRequest(p *plan.Program, c *plan.Call) emit.Value {
 // harURL returns the URL, in which only characters of a URI stand: RFC 3986,
 // section 2.
 func harURL(p *plan.Program, c *plan.Call) string {
-	base, path, query := urlParts(c)
+	base, path, query := c.URLParts()
 	switch source := base.Source(); {
 	case c.Scheme() == "":
 		p.Accept(c, "wants a URL that begins with its scheme")

@@ -197,7 +197,7 @@ func hurlEscape(s string, special func(i int) bool) string {
 // query returns the URL without its query, and the pairs of that, where Hurl has
 // to encode a variable in them; else all of the URL.
 func (r *hurlRequest) query() (plan.Text, []plan.Pair) {
-	base, path, query := urlParts(r.c)
+	base, path, query := r.c.URLParts()
 	pairs := plan.QueryPairs(query)
 	if !isHurlForm(pairs, query) || !plan.HasVariable(query) {
 		return r.c.URLText, nil

@@ -127,7 +127,7 @@ func nunjucksVariable(name string) string {
 
 func (f *insomniaFile) item(c *plan.Call) emit.Value {
 	url, query := queryFields(f.p, c, isInsomniaPair)
-	o := newObject().text("url", f.text(url)).text("name", title(c)).add("meta", f.meta("req")).text("method", c.Method)
+	o := newObject().text("url", f.text(url)).text("name", c.Title()).add("meta", f.meta("req")).text("method", c.Method)
 	renders := true
 	body := f.body(c, &renders)
 	if len(body.Names) > 0 {

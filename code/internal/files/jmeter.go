@@ -301,7 +301,7 @@ func (r *jmeterRequest) write() {
 		h.Derived = true
 		keepAlive = ascii.EqualFold(h.Value.Source(), "keep-alive")
 	}
-	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.Evaluated(plan.Literal(title(r.c))), func() {
+	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.Evaluated(plan.Literal(r.c.Title())), func() {
 		r.location()
 		r.string("HTTPSampler.method", r.c.Method)
 		r.bool("HTTPSampler.use_keepalive", keepAlive)
@@ -322,7 +322,7 @@ const notInURI = "\"<>\\^`{|}[] "
 // location writes the URL in its parts; one that begins with a variable stands in
 // the path, where JMeter takes a whole URL too: getUrl() in HTTPSamplerBase.java.
 func (r *jmeterRequest) location() {
-	base, path, _ := urlParts(r.c)
+	base, path, _ := r.c.URLParts()
 	if strings.Contains(path.Source(), "//") {
 		r.P.Accept(r.c, "sends // in a path as one slash")
 	}
@@ -543,7 +543,7 @@ func (r *jmeterRequest) authorization() {
 			return
 		}
 	}
-	base, _, _ := urlParts(r.c)
+	base, _, _ := r.c.URLParts()
 	r.component("AuthManager", "AuthPanel", "HTTP Authorization Manager", func() {
 		r.list("AuthManager.auth_list", func() {
 			r.element("", "Authorization", func() {

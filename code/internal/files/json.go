@@ -8,7 +8,6 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/meter"
-	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -120,27 +119,6 @@ func plainText(p *plan.Program, t plan.Text) string {
 		p.Refuse("has no place for bytes that are not UTF-8")
 	}
 	return t.Source()
-}
-
-// title returns a name for the request: the method and the path.
-func title(c *plan.Call) string {
-	_, path, _ := urlParts(c)
-	return c.Method + " " + path.Source()
-}
-
-// urlParts returns the URL in three parts: what is before the path, the path,
-// and the query.
-func urlParts(c *plan.Call) (base, path, query plan.Text) {
-	slash := c.URLText.Index("/?#", urlparts.Of(c.URL).Authority)
-	mark := c.URLText.Index("?#", slash)
-	path = c.URLText.Cut(slash, mark)
-	if len(path) == 0 {
-		path = plan.Literal("/")
-	}
-	if c.URLText.Index("?", mark) == mark {
-		query = c.URLText.Cut(mark+1, c.URLText.Index("#", mark))
-	}
-	return c.URLText.Cut(0, slash), path, query
 }
 
 // fileName returns the name of the file: the host of its first request.

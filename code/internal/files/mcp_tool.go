@@ -48,7 +48,7 @@ func mcpTool(p *plan.Program, c *plan.Call, names map[string]int) emit.Value {
 // names counts those of other tools.
 func toolName(c *plan.Call, names map[string]int) string {
 	name := strings.ToLower(c.Method)
-	_, path, _ := urlParts(c)
+	_, path, _ := c.URLParts()
 	for word := range strings.FieldsFuncSeq(path.Source(), func(r rune) bool { return r >= 0x80 || !isToolByte(byte(r)) }) {
 		if len(name) >= maxToolName {
 			break
@@ -81,7 +81,7 @@ type tool struct {
 	body       []jsonArgument
 }
 
-func (t *tool) description() string { return "Send " + title(t.c) + " to " + fileName(t.p) }
+func (t *tool) description() string { return "Send " + t.c.Title() + " to " + fileName(t.p) }
 
 // schema returns the schema of the arguments.
 func (t *tool) schema() emit.Value {

@@ -51,7 +51,7 @@ func writeN8N(p *plan.Program) {
 		n.report()
 		p.ReportLosses(c)
 		w.read(p, n.files)
-		w.add(title(c), "httpRequest", n.version, parameters)
+		w.add(c.Title(), "httpRequest", n.version, parameters)
 		w.nodes[len(w.nodes)-1] = n.settings(w.nodes[len(w.nodes)-1])
 	}
 	if p.Options.Bare {

@@ -92,7 +92,7 @@ func writeOpenAPI(p *plan.Program) {
 
 // add adds the operation of a call.
 func (d *apiDocument) add(i int, c *plan.Call) {
-	base, path, query := urlParts(c)
+	base, path, query := c.URLParts()
 	server := base.Source()
 	if i == 0 {
 		d.server, d.servers = server, apiServers(base)

@@ -105,7 +105,7 @@ func sharePaths(calls []*plan.Call) []*sharedPath {
 	}
 	known := make(map[string]*other)
 	for i, c := range calls {
-		base, path, _ := urlParts(c)
+		base, path, _ := c.URLParts()
 		segments := path.Split('/')
 		if len(segments) > mostSegments {
 			continue

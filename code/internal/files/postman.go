@@ -169,7 +169,7 @@ func (f *collection) pair(key string, v plan.Text) *object {
 
 func (f *collection) item(c *plan.Call) emit.Value {
 	f.setup, f.locals = nil, make(map[string]bool)
-	o := newObject().text("name", title(c))
+	o := newObject().text("name", c.Title())
 	r := newObject().text("method", c.Method)
 	if a := f.auth(c); a != nil {
 		r.add("auth", *a)

@@ -37,15 +37,15 @@ func wrapsFetch(sends func(method string) bool) plan.Client {
 	return k
 }
 
-// kyMethods are the methods that ky has functions for.
-var kyMethods = []string{"GET", "POST", "PUT", "PATCH", "HEAD", "DELETE"}
+// usualMethods are the methods that clients have functions for.
+var usualMethods = []string{"GET", "POST", "PUT", "PATCH", "HEAD", "DELETE"}
 
 func writeKy(p *plan.Program) {
 	writeJavaScript(p, `import ky from "ky";`, func(r *jsRequest) {
 		content, has := r.valueContent("json")
 		url := r.url()
 		function := "ky"
-		if slices.Contains(kyMethods, r.c.Method) {
+		if slices.Contains(usualMethods, r.c.Method) {
 			function += "." + strings.ToLower(r.c.Method)
 		} else {
 			r.method()

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -29,46 +30,122 @@ var Playwright = plan.Target{
 	},
 }
 
+// PlaywrightTest is the same client in a test of Playwright's own runner, which gives each
+// test a context of its own.
+var PlaywrightTest = plan.Target{
+	Name: "playwright-test", Language: "javascript", Client: "Playwright Test", Version: "1.44", Kind: plan.Code, Extension: "mjs",
+	Packages: []plan.Package{{Name: "@playwright/test", Version: "1.44.0"}},
+	Aliases:  []string{"javascript-playwright-test"}, SavedAs: "request.spec.mjs", Proven: true, Style: javascriptStyle, Write: writePlaywrightTest,
+	Facts: Playwright.Facts,
+}
+
 func writePlaywright(p *plan.Program) {
 	writeJavaScript(p, `import { request } from "playwright-core";`, func(r *jsRequest) {
 		context := "context" + r.suffix
-		var options []emit.Node
-		if r.c.Insecure() {
-			options = append(options, emit.Leaf("ignoreHTTPSErrors: true"))
-		}
-		options = append(options, r.playwrightProxy()...)
-		options = append(options, r.playwrightCertificate()...)
-		var arguments []emit.Node
-		if len(options) > 0 {
-			arguments = append(arguments, emit.Braced(options))
-		}
-		r.p.Node("const "+context+" = await ", emit.Hug(emit.Group("request.newContext", "(", arguments, ")")), ";")
-		r.method()
-		r.querySetting("params")
-		name, content := r.playwrightContent()
-		r.object("headers", r.headerMembers(false, (*plan.Field).Skipped))
-		if name != "" {
-			r.add(name, content)
-		}
-		switch {
-		case r.c.Stops():
-			r.add("maxRedirects", emit.Leaf("0"))
-		case r.c.MaxRedirects() != plan.CurlRedirects:
-			r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
-		}
-		limit := "0"
-		if r.c.Timeout() > 0 {
-			limit = emit.Milliseconds(r.c.Timeout())
-		}
-		if r.c.Timeout() > 0 || r.p.Exact() {
-			r.add("timeout", emit.Leaf(limit)) // the default is thirty seconds
-		}
+		r.p.Node("const "+context+" = await ", emit.Hug(emit.Group("request.newContext", "(", r.playwrightOptions(), ")")), ";")
+		r.askPlaywright(context)
 		response := r.response()
-		r.send("const "+response+" = await "+context+".fetch", r.url())
 		r.closing = "await " + context + ".dispose();"
 		r.result(jsResponse{".status()", ".statusText()", ".headers()", "await " + response + ".body()", "", "await " + response + ".json()", "await " + response + ".text()"},
 			func() { r.failure(response + ".status()") })
 	})
+}
+
+func writePlaywrightTest(p *plan.Program) {
+	contexts, asserts := make(map[*plan.Call]string, len(p.Calls)), false
+	sections := p.Sections(p.Depth(1), func(c *plan.Call, _ string) {
+		r := &jsRequest{p: p, c: c, settings: p.List(8)}
+		contexts[c] = "request"
+		if options := r.playwrightOptions(); len(options) > 0 {
+			contexts[c] = "playwright"
+			r.p.Node("const request = await ", emit.Hug(emit.Group("playwright.request.newContext", "(", options, ")")), ";")
+			r.closing = "await request.dispose();"
+		}
+		r.askPlaywright("request")
+		asserts = r.assertPlaywright() || asserts
+	})
+	imported := "test"
+	if asserts {
+		imported = "expect, test"
+	}
+	p.Use("import { " + imported + ` } from "@playwright/test";`)
+	p.Head(func() { jsImports(p) })
+	if p.Options.Bare {
+		p.Join(sections)
+	} else {
+		names := make(map[string]int, len(sections))
+		for i, c := range p.Calls {
+			if i > 0 {
+				p.Line()
+			}
+			name := JsString(plan.Numbered(names, c.Title())) // the runner takes no name twice
+			p.Line("test(", name, ", async ({ ", contexts[c], " }) => {")
+			p.Dst = append(p.Dst, sections[i]...)
+			p.Line("});")
+		}
+	}
+	p.Functions()
+}
+
+// assertPlaywright writes what the test expects, and what is done with the response: only an
+// exact one prints the content. It reports whether it expects anything.
+func (r *jsRequest) assertPlaywright() (asserts bool) {
+	response := r.response()
+	a := jsResponse{status: ".status()", reason: ".statusText()", headers: ".headers()", bytes: "await " + response + ".body()"}
+	if r.p.Exact() {
+		a.json, a.text = "await "+response+".json()", "await "+response+".text()"
+	} else if !r.c.Fail() {
+		asserts = true
+		r.p.Line("await expect(", response, ").toBeOK();")
+	}
+	r.result(a, func() {
+		asserts = true
+		r.p.Line("expect(", response, ".status()).toBeLessThan(400);")
+	})
+	return asserts
+}
+
+// playwrightOptions returns the members of the options of a context.
+func (r *jsRequest) playwrightOptions() []emit.Node {
+	var options []emit.Node
+	if r.c.Insecure() {
+		options = append(options, emit.Leaf("ignoreHTTPSErrors: true"))
+	}
+	options = append(append(options, r.playwrightProxy()...), r.playwrightCertificate()...)
+	if len(options) == 0 {
+		return nil
+	}
+	return []emit.Node{emit.Braced(options)}
+}
+
+// askPlaywright writes the statement that sends the request by a context.
+func (r *jsRequest) askPlaywright(context string) {
+	function := context + ".fetch"
+	if slices.Contains(usualMethods, r.c.Method) {
+		function = context + "." + strings.ToLower(r.c.Method)
+	} else {
+		r.method()
+	}
+	r.querySetting("params")
+	name, content := r.playwrightContent()
+	r.object("headers", r.headerMembers(false, (*plan.Field).Skipped))
+	if name != "" {
+		r.add(name, content)
+	}
+	switch {
+	case r.c.Stops():
+		r.add("maxRedirects", emit.Leaf("0"))
+	case r.c.MaxRedirects() != plan.CurlRedirects:
+		r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
+	}
+	limit := "0"
+	if r.c.Timeout() > 0 {
+		limit = emit.Milliseconds(r.c.Timeout())
+	}
+	if r.c.Timeout() > 0 || r.p.Exact() {
+		r.add("timeout", emit.Leaf(limit)) // the default is thirty seconds
+	}
+	r.send("const "+r.response()+" = await "+function, r.url())
 }
 
 func (r *jsRequest) playwrightProxy() []emit.Node {

@@ -83,7 +83,7 @@ var jsNaming = plan.Naming{Camel: true, Taken: strings.Fields(
 	files finally for form formEncode function get got gotDigest hash headers hmac host http https if implements import in instanceof
 	interceptors interface jar json ky let link location lookup mkdir module new null of ofetch once openAsBlob options origin os package part
 	path private process protected proxy public query randomBytes readFile redirects reject request requestDigest require resolve response retry
-	return saved server set settings signal signed socket static status stream super switch text this throw time tls transient true
+	return saved server set settings signal signed socket static status stream super superagent switch text this throw time tls transient true
 	try typeof undefined url value var void while with withoutBreaks writeFile yield`)}
 
 // add adds a setting.
@@ -415,15 +415,18 @@ func (r *jsRequest) timeLimit() []emit.Node {
 // them, for the stream if there is one, and for its JSON value and its text.
 type jsResponse struct{ status, reason, headers, bytes, chunks, json, text string }
 
-// give writes the statement that prints the content, or returns it.
+// give writes the statement that prints the content, or returns it; none where there is no
+// expression for it.
 func (r *jsRequest) give(a jsResponse) {
 	content := a.text
 	if r.p.Options.DecodeJSON {
 		content = a.json
 	}
-	if r.p.IsFunction() {
+	switch {
+	case content == "":
+	case r.p.IsFunction():
 		r.returns(content)
-	} else {
+	default:
 		r.p.Line("console.log(", content, ");")
 	}
 }

@@ -13,6 +13,27 @@ import (
 	"uncoil/request"
 )
 
+// Title returns a name for the request: the method and the path.
+func (c *Call) Title() string {
+	_, path, _ := c.URLParts()
+	return c.Method + " " + path.Source()
+}
+
+// URLParts returns the URL in three parts: what is before the path, the path,
+// and the query.
+func (c *Call) URLParts() (base, path, query Text) {
+	slash := c.URLText.Index("/?#", urlparts.Of(c.URL).Authority)
+	mark := c.URLText.Index("?#", slash)
+	path = c.URLText.Cut(slash, mark)
+	if len(path) == 0 {
+		path = Literal("/")
+	}
+	if c.URLText.Index("?", mark) == mark {
+		query = c.URLText.Cut(mark+1, c.URLText.Index("#", mark))
+	}
+	return c.URLText.Cut(0, slash), path, query
+}
+
 // DotSegments reports whether the path of a URL has segments that clients
 // remove.
 func DotSegments(url string) bool {
