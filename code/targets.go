@@ -95,6 +95,7 @@ var targets = []plan.Target{
 	python.HTTPXAsync,
 	python.Requests,
 	python.Urllib,
+	python.Urllib3,
 	rlang.HTTR2,
 	files.RawHTTP,
 	ruby.NetHTTP,

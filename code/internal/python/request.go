@@ -31,6 +31,7 @@ type pythonContent struct {
 	bytes   bool   // data takes no str
 	streams bool   // data takes an open file, and sends its length
 	files   bool   // the argument files, as requests has it
+	fields  bool   // the argument fields, as urllib3 has it
 	guesses bool   // gives every file of a form a type
 	joins   bool   // sends a name once
 	utf8    bool   // writes str in fields as UTF-8, and takes no bytes
@@ -226,7 +227,7 @@ func (r *pythonRequest) content() []emit.Node {
 	if r.c.Content.Kind == plan.NoBody {
 		return nil
 	}
-	if r.c.Content.Kind == plan.MultipartBody && r.takes.files {
+	if r.c.Content.Kind == plan.MultipartBody && (r.takes.files || r.takes.fields) {
 		if form, ok := r.formArguments(); ok {
 			return form
 		}
@@ -350,7 +351,10 @@ func (r *pythonRequest) formArguments() (arguments []emit.Node, ok bool) {
 			return nil, false
 		}
 	}
-	texts := r.textsFirst()
+	texts := 0
+	if !r.takes.fields {
+		texts = r.textsFirst()
+	}
 	if texts > 0 {
 		items := make([]emit.Node, texts)
 		for i := range items {
@@ -381,14 +385,17 @@ func (r *pythonRequest) textsFirst() int {
 	return 0
 }
 
-// filesArgument returns the argument files: a tuple of a file name or None, the content,
+// filesArgument returns the argument files, or fields: a tuple of a file name or None, the content,
 // and a type for each name, in a dict in the idiomatic style.
 func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
 	names := make([]string, len(parts))
 	for i := range parts {
 		names[i] = parts[i].Name
 	}
-	dict := !r.p.Exact() && emit.Distinct(names)
+	dict, argument := !r.p.Exact() && emit.Distinct(names), "files"
+	if r.takes.fields {
+		argument = "fields"
+	}
 	items := make([]emit.Node, len(parts))
 	for i := range parts {
 		p := &parts[i]
@@ -401,14 +408,23 @@ func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
 			filename = emit.Leaf(PythonString(r.p, *p.FilenameText))
 		}
 		content := pythonData(r.p, p.ValueText)
-		if p.IsFile() {
+		switch {
+		case p.IsFile() && r.takes.fields:
+			content = emit.Leaf(pythonFile(r.p, plan.Piece{File: p.FileText}))
+		case p.IsFile():
 			content = emit.Leaf(r.open(p.FileText))
 		}
 		tuple := []emit.Node{filename, content}
-		if p.TypeText != nil {
+		switch {
+		case p.TypeText != nil:
 			tuple = append(tuple, emit.Leaf(PythonString(r.p, *p.TypeText)))
+		case r.takes.fields:
+			tuple = append(tuple, emit.Leaf("None")) // else urllib3 guesses
 		}
 		name, part := pythonText(r.p, p.NameText), emit.Group("", "(", tuple, ")")
+		if r.takes.fields && !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
+			part = content
+		}
 		if dict {
 			items[i] = emit.Named(name.Line(), ": ", part)
 		} else {
@@ -416,9 +432,9 @@ func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
 		}
 	}
 	if dict {
-		return emit.Named("files", "=", emit.Group("", "{", items, "}"))
+		return emit.Named(argument, "=", emit.Group("", "{", items, "}"))
 	}
-	return emit.Named("files", "=", emit.Group("", "[", items, "]"))
+	return emit.Named(argument, "=", emit.Group("", "[", items, "]"))
 }
 
 // rawMultipart returns the bytes of a form, put together here because the

@@ -108,7 +108,7 @@ func (r *pythonRequest) streamedContent() []emit.Node {
 	if !r.c.Streamed() {
 		return r.content()
 	}
-	r.takes = pythonContent{data: "data", bytes: true, joins: true}
+	r.takes = pythonContent{data: r.takes.data, bytes: true, joins: true}
 	content := r.content()
 	value := content[0]
 	value.Name, value.Separator = "", ""

@@ -193,6 +193,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		python("python-httpx-async", "httpx"),
 		python("python-requests", "requests"),
 		python("python-urllib", "urllib.request"),
+		python("python-urllib3", "urllib3"),
 		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-faraday", "request.rb", "ruby request.rb", `ruby -e 'gem "faraday", "~> 2"; require "faraday"; print Faraday::VERSION'`),
