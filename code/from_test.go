@@ -192,7 +192,7 @@ func TestFromPrograms(t *testing.T) {
 		"node-got":           `const token = JSON.parse(response.body).data[0]["access-token"];`,
 		"node-ky":            `const token = data.data[0]["access-token"];`,
 		"node-ofetch":        `const token = response._data.data[0]["access-token"];`,
-		"node-superagent":    `const token = JSON.parse(String(response.body)).data[0]["access-token"];`,
+		"node-superagent":    `const token = response.body.data[0]["access-token"];`,
 		"node-http":          `const data = await json(response);`,
 		"node-undici":        `const data = await response.body.json();`,
 		"go":                 "AccessToken string `json:\"access-token\"`",

@@ -60,11 +60,12 @@ func writeSuperagent(p *plan.Program) {
 		r.superagentExchange()
 		response := r.response()
 		r.again(".status", "", ".code", func(before string) { r.sendCalls(before, function, arguments) })
-		text := response + ".text"
+		text, json := response+".text", response+".body"
 		if r.keepsBytes() {
 			text = "String(" + response + ".body)"
+			json = "JSON.parse(" + text + ")"
 		}
-		r.result(jsResponse{".status", "", ".headers", response + ".body", "", "JSON.parse(" + text + ")", text}, func() {
+		r.result(jsResponse{".status", "", ".headers", response + ".body", "", json, text}, func() {
 			if r.acceptsAll() {
 				r.failure(response + ".status")
 			}
