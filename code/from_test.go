@@ -181,6 +181,7 @@ func TestFromPrograms(t *testing.T) {
 		"python-httpx":       `token = response.json()["data"][0]["access-token"]`,
 		"python-urllib":      `token = json.load(response)["data"][0]["access-token"]`,
 		"python-urllib3":     `token = json.loads(response.data)["data"][0]["access-token"]`,
+		"python-pycurl":      `token = json.loads(response)["data"][0]["access-token"]`,
 		"python-http":        `token = json.load(response)["data"][0]["access-token"]`,
 		"python-aiohttp":     `token = (await response.json(content_type=None))["data"][0]["access-token"]`,
 		"javascript-fetch":   `const token = data.data[0]["access-token"];`,

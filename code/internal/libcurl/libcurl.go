@@ -55,6 +55,7 @@ const (
 type CurlOptions struct {
 	C        *plan.Call
 	Settings []CurlSetting
+	Lacks    []string    // options that what wraps libcurl has no names for
 	lines    []plan.Text // of CURLOPT_HTTPHEADER
 }
 

@@ -1,6 +1,7 @@
 package libcurl
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/code/internal/plan"
@@ -49,7 +50,7 @@ var furtherLists = []curlMember{
 // SetFurther adds what only libcurl has options for, whatever wraps it: how to
 // connect and to whom, and which files to use.
 func (r *CurlOptions) SetFurther() {
-	r.SetConnection(func(string) bool { return true })
+	r.SetConnection(func(option string) bool { return !slices.Contains(r.Lacks, option) })
 	for _, name := range r.C.CookieFiles() {
 		r.set("COOKIEFILE", name)
 	}

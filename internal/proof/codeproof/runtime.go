@@ -191,6 +191,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		python("python-http", "http.client"),
 		python("python-httpx", "httpx"),
 		python("python-httpx-async", "httpx"),
+		python("python-pycurl", "pycurl"),
 		python("python-requests", "requests"),
 		python("python-urllib", "urllib.request"),
 		python("python-urllib3", "urllib3"),
