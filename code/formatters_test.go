@@ -27,7 +27,7 @@ type formatter struct {
 const mostChanged = 0.02
 
 var formatters = []formatter{
-	{"black", []string{"python-aiohttp", "python-http", "python-httpx", "python-httpx-async", "python-pycurl", "python-requests", "python-urllib", "python-urllib3"}, "py",
+	{"black", []string{"python-aiohttp", "python-http", "python-httpx", "python-httpx-async", "python-locust", "python-pycurl", "python-requests", "python-urllib", "python-urllib3"}, "py",
 		[]string{"black", "--quiet", "--line-length=100"}, nil},
 	{"prettier", []string{"browser-fetch", "javascript-fetch", "javascript-jquery", "javascript-xhr", "k6", "node-axios", "node-got", "node-http", "node-ky", "node-ofetch", "node-superagent", "node-undici", "playwright", "playwright-test"}, "mjs",
 		[]string{"prettier", "--print-width=100", "--log-level=warn", "--write"}, nil},

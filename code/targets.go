@@ -93,6 +93,7 @@ var targets = []plan.Target{
 	python.HTTPClient,
 	python.HTTPX,
 	python.HTTPXAsync,
+	python.Locust,
 	python.PycURL,
 	python.Requests,
 	python.Urllib,

@@ -46,7 +46,7 @@ func (p *Program) Parameter(v *request.Variable) string {
 	if p.parameterNames == nil {
 		p.parameterNames = make(map[string]string)
 	}
-	name := p.Bind(p.word("value", v.Name), key)
+	name := p.Bind(p.Target.Naming.word("value", v.Name), key)
 	p.parameterNames[key] = name
 	p.parameters = append(p.parameters, Parameter{name, v.Name, v.Default, v.HasDefault})
 	return name
@@ -81,11 +81,15 @@ func parameterKey(v *request.Variable) string { return v.Name + " " + v.Default 
 // FunctionName returns the name of the function.
 func (p *Program) FunctionName() string {
 	if p.Options.Function != AutoFunction {
-		return p.free(p.Options.Function)
+		return p.Target.Naming.free(p.Options.Function)
 	}
-	c := p.Calls[len(p.Calls)-1]
+	return p.Target.Naming.OfCall(p.Calls[len(p.Calls)-1])
+}
+
+// OfCall returns the name of a function that sends a request.
+func (n *Naming) OfCall(c *Call) string {
 	u := urlparts.Of(c.URL)
-	return p.word("send", c.Method, cmp.Or(lastWord(c.URL[u.Authority:u.Query]), "request"))
+	return n.word("send", c.Method, cmp.Or(lastWord(c.URL[u.Authority:u.Query]), "request"))
 }
 
 // lastWord returns the last segment of a path that is a word: it has letters of ASCII alone,
@@ -113,7 +117,7 @@ const maxWord = 40
 
 // word makes a name of what others call something, as the language has it: of letters and
 // digits of ASCII, whatever they call it. Another word stands for none.
-func (p *Program) word(otherwise string, called ...string) string {
+func (n *Naming) word(otherwise string, called ...string) string {
 	var b strings.Builder
 	for _, text := range called {
 		for w := range strings.SplitSeq(strings.ToLower(envname.Of(text)), "_") {
@@ -121,7 +125,7 @@ func (p *Program) word(otherwise string, called ...string) string {
 			case w == "":
 				continue
 			case b.Len() == 0:
-			case p.Target.Naming.Camel:
+			case n.Camel:
 				w = strings.ToUpper(w[:1]) + w[1:]
 			default:
 				b.WriteByte('_')
@@ -133,12 +137,12 @@ func (p *Program) word(otherwise string, called ...string) string {
 	if s == "" || ascii.IsDigit(s[0]) {
 		s = otherwise + s
 	}
-	return p.free(s)
+	return n.free(s)
 }
 
 // free returns a name that means nothing else in the function.
-func (p *Program) free(name string) string {
-	if slices.Contains(p.Target.Naming.Taken, name) {
+func (n *Naming) free(name string) string {
+	if slices.Contains(n.Taken, name) {
 		return name + "_"
 	}
 	return name

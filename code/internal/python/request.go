@@ -98,7 +98,7 @@ func pythonImports(p *plan.Program, client ...string) {
 	isClients := func(line string) bool {
 		module, found := strings.CutPrefix(line, "from ")
 		isPrefix := func(c string) bool { return strings.HasPrefix(module, c) }
-		return found && (slices.ContainsFunc(client, isPrefix) || isPrefix("urllib3") || isPrefix("yarl"))
+		return found && (slices.ContainsFunc(client, isPrefix) || isPrefix("urllib3") || isPrefix("yarl") || isPrefix("locust"))
 	}
 	standard := false
 	write := func(keyword string, clients bool) {
@@ -118,7 +118,7 @@ func pythonImports(p *plan.Program, client ...string) {
 	}
 	write("import ", false)
 	write("from ", false)
-	if standard && len(client) > 0 {
+	if standard && (len(client) > 0 || slices.ContainsFunc(p.Imports, isClients)) {
 		p.Line()
 	}
 	socks := slices.ContainsFunc(p.Calls, plan.OverSOCKS)

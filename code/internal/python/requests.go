@@ -45,29 +45,19 @@ var Requests = plan.Target{
 }
 
 func writePythonRequests(p *plan.Program) {
-	takes := pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
 	k := &p.Target.Facts
 	asks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.ReadsNetrc() })
 	// After a redirect requests asks the file again, whatever auth is: rebuild_auth() in
 	// its sessions.py.
 	ignores := p.Exact() && !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow() && c.IgnoresNetrc(k) })
 	explained := false
-	sections := writePython(p, p.Depth(0), takes, func(r *pythonRequest) {
+	sections := writePython(p, p.Depth(0), requestsContent, func(r *pythonRequest) {
 		if asks && r.c.Follow() && r.c.IgnoresNetrc(k) {
 			p.Differs("reads ~/.netrc for all requests of a program")
 		}
 		content := r.streamedContent() // before the fields, because a helper implies some
 		r.requestsFields()
-		switch {
-		case r.c.Basic != nil && r.c.Basic.IsText():
-			r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
-		case r.c.Digest != nil:
-			if r.c.Chunked() {
-				r.p.Refuse("sends content in chunks once, and none after a challenge")
-			}
-			r.p.Use("from requests.auth import HTTPDigestAuth")
-			r.add("auth", emit.Group("HTTPDigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
-		case !ignores && !r.c.Follow() && p.Exact() && r.c.IgnoresNetrc(k):
+		if !r.requestsAuth() && !ignores && !r.c.Follow() && p.Exact() && r.c.IgnoresNetrc(k) {
 			if !explained && !p.Options.Bare {
 				r.p.Comment("auth keeps requests from ~/.netrc, which curl does not read.")
 			}
@@ -100,6 +90,26 @@ func writePythonRequests(p *plan.Program) {
 		p.Line()
 	}
 	pythonBody(p, "", sections)
+}
+
+// requestsContent is how requests takes content.
+var requestsContent = pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
+
+// requestsAuth adds the argument with credentials, and reports whether there are any.
+func (r *pythonRequest) requestsAuth() bool {
+	switch {
+	case r.c.Basic != nil && r.c.Basic.IsText():
+		r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
+	case r.c.Digest != nil:
+		if r.c.Chunked() {
+			r.p.Refuse("sends content in chunks once, and none after a challenge")
+		}
+		r.p.Use("from requests.auth import HTTPDigestAuth")
+		r.add("auth", emit.Group("HTTPDigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
+	default:
+		return false
+	}
+	return true
 }
 
 // streamedContent returns the arguments that make the body: a generator where
@@ -241,18 +251,27 @@ func (r *pythonRequest) sendPrepared(url emit.Node) {
 // requestsExchange adds what shapes the exchange: redirects, TLS, time limits,
 // proxies.
 func (r *pythonRequest) requestsExchange() {
+	r.requestsOptions()
+	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
+		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.RedirectLimit(), 10))
+	}
+	if r.c.Spreads() && r.c.Field("Authorization") != nil {
+		r.session = append(r.session, "session.should_strip_auth = lambda *_: False  # as --location-trusted does")
+	}
+	if r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options) {
+		r.add("stream", emit.Leaf("True"))
+	}
+	r.requestsAdapter()
+}
+
+// requestsOptions adds the arguments that shape the exchange.
+func (r *pythonRequest) requestsOptions() {
 	switch {
 	case !r.c.Follow() && r.c.Method == "HEAD" && !r.p.Exact(): // requests.head follows none
 	case r.c.Stops():
 		r.add("allow_redirects", emit.Leaf("False"))
 	case r.c.Method == "HEAD":
 		r.add("allow_redirects", emit.Leaf("True"))
-	}
-	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
-		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.RedirectLimit(), 10))
-	}
-	if r.c.Spreads() && r.c.Field("Authorization") != nil {
-		r.session = append(r.session, "session.should_strip_auth = lambda *_: False  # as --location-trusted does")
 	}
 	switch {
 	case r.c.Timeout() > 0 && r.c.ConnectTimeout() > 0:
@@ -281,10 +300,6 @@ func (r *pythonRequest) requestsExchange() {
 	if r.c.Direct() {
 		r.add("proxies", emit.Leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment
 	}
-	if r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options) {
-		r.add("stream", emit.Leaf("True"))
-	}
-	r.requestsAdapter()
 }
 
 // loops reports whether the program tries again in a loop: Retry of urllib3 does not wait

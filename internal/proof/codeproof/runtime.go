@@ -90,6 +90,34 @@ func python(target, client string) *Runtime {
 	}
 }
 
+// locust runs the tasks of a user of Locust, once and in their order, with a session of
+// requests that puts the host before a path as that of Locust does.
+func locust() *Runtime {
+	const run = `
+import sys, types, requests
+module, tasks = types.ModuleType("locust"), []
+class Client(requests.Session):
+    def request(self, method, url, **options):
+        return super().request(method, url if "://" in url else self.host + url, **options)
+class HttpUser:
+    host = None
+    def __init__(self):
+        self.client = Client()
+        self.client.host = self.host
+module.HttpUser, module.task = HttpUser, lambda task: tasks.append(task) or task
+sys.modules["locust"] = module
+source = open("request.py").read()
+names = {"__name__": "locustfile"}
+exec(compile(source, "request.py", "exec"), names)
+user = names["User"]()
+for task in tasks:
+    task(user)
+`
+	r := python("python-locust", "requests")
+	r.Command = []string{pythonWith("requests"), "-c", run}
+	return r
+}
+
 // pythonWith returns the Python that has a module: the one on PATH, or else
 // the system's.
 func pythonWith(module string) string {
@@ -191,6 +219,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		python("python-http", "http.client"),
 		python("python-httpx", "httpx"),
 		python("python-httpx-async", "httpx"),
+		locust(),
 		python("python-pycurl", "pycurl"),
 		python("python-requests", "requests"),
 		python("python-urllib", "urllib.request"),

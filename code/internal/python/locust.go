@@ -1,0 +1,90 @@
+package python
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// Locust 2 sends with a session of requests, and puts the host of the user before a path
+// (locust/clients.py); it counts a status of 400 and more as a failure, and drops the content.
+var Locust = plan.Target{
+	Name: "python-locust", Language: "python", Client: "Locust", Version: "2", Kind: plan.Code, Extension: "py",
+	Packages: []plan.Package{{Name: "locust", Version: "2.0"}},
+	Aliases:  []string{"locust"}, SavedAs: "locustfile.py", Style: pythonStyle, Write: writeLocust,
+	Facts: locustFacts(),
+}
+
+func locustFacts() plan.Client {
+	c := Requests.Facts
+	c.Session = true // each user has one for all requests
+	return c
+}
+
+func writeLocust(p *plan.Program) {
+	host := locustHost(p)
+	sections := writePython(p, p.Depth(2), requestsContent, func(r *pythonRequest) {
+		if preparedFirst(r.c) && (r.p.Exact() || r.c.Method != strings.ToUpper(r.c.Method) || plan.DotSegments(r.c.URL)) {
+			r.p.Refuse("changes this method or URL")
+		}
+		if r.c != p.Calls[0] {
+			r.p.Differs("sends the cookies that earlier responses set")
+		}
+		content := r.streamedContent()
+		r.requestsFields()
+		r.requestsAuth()
+		r.arguments = append(r.arguments, content...)
+		r.requestsOptions()
+		if r.c.Fail() && !p.Options.CheckStatus {
+			r.p.Differs("counts a failure for a status of 400 and more, and goes on")
+		}
+		if len(host) > 0 {
+			if r.c.URLText = r.c.URLText.Cut(len(host), len(r.c.URLText.Source())); len(r.c.URLText) == 0 {
+				r.c.URLText = plan.Literal("/")
+			}
+		}
+		r.inside(r.opened, func() {
+			url := pythonURL(r.p, r.c)
+			if helper, ok := requestsHelpers[r.c.Method]; ok {
+				r.p.Node("", emit.Group("self.client."+helper, "(", r.withFirst(url), ")"), "")
+			} else {
+				r.p.Node("", emit.Group("self.client.request", "(", r.withFirst(emit.Leaf(PythonString(p, r.c.Method)), url), ")"), "")
+			}
+		})
+	})
+	p.Use("from locust import HttpUser, task")
+	p.Head(func() { pythonImports(p) })
+	if p.Options.Bare {
+		p.Join(sections)
+		return
+	}
+	p.Line()
+	p.Line("class User(HttpUser):")
+	if len(host) > 0 {
+		p.Line(p.Indent, "host = ", PythonString(p, host))
+	}
+	names := make(map[string]int, len(sections))
+	for i, c := range p.Calls {
+		if i > 0 || len(host) > 0 {
+			p.Line()
+		}
+		p.Line(p.Indent, "@task")
+		p.Line(p.Indent, "def ", plan.Numbered(names, pythonNaming.OfCall(c)), "(self):")
+		p.Dst = append(p.Dst, sections[i]...)
+	}
+}
+
+// locustHost returns what all URLs begin with, up to the path; "" where that differs or has
+// a variable.
+func locustHost(p *plan.Program) (host string) {
+	for i, c := range p.Calls {
+		base, _, _ := c.URLParts()
+		s, known := base.Plain()
+		if !known || i > 0 && s != host {
+			return ""
+		}
+		host = s
+	}
+	return host
+}
