@@ -24,6 +24,7 @@ var Superagent = plan.Target{
 		ModernTLS: true,
 		Rules: plan.Rules{
 			plan.SendsMethods(plan.Capitals),
+			plan.SendsOnce("Content-Type"),
 			plan.RemovesDots,
 			plan.TakesNumbers,
 			plan.SendsNoContent("HEAD"),
@@ -31,6 +32,7 @@ var Superagent = plan.Target{
 		},
 		Adds:    plan.FieldNames{"Accept-Encoding", "Connection"},
 		Always:  plan.FieldNames{"Connection"},
+		Fixed:   plan.FieldNames{"Expect"},
 		Stuck:   func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody && attaches(c) },
 		Slashes: true,
 		After:   []string{"head"},
@@ -288,7 +290,11 @@ func (r *jsRequest) superagentAgent() {
 			rest = append(rest, n)
 		}
 	}
-	if len(rest) > 0 {
+	switch {
+	case len(rest) == 0:
+	case !r.c.Secure(): // its agent is that of all hosts
+		r.p.Loss("--tlsv1 and --tls-max", "bounds the version of TLS after no redirect")
+	default:
 		r.p.Use(`import { Agent } from "node:https";`)
 		r.call("agent", emit.Hug(emit.Group("new Agent", "(", []emit.Node{emit.Braced(rest)}, ")")))
 	}

@@ -86,6 +86,13 @@ func (r *CurlOptions) Uploads() bool {
 	return given || r.C.Untyped() && !r.C.Removes("Content-Type")
 }
 
+// Streams reports a call whose content a wrapper reads once, where it cannot go back to the
+// beginning of a file.
+func Streams(c *plan.Call) bool {
+	r := CurlOptions{C: c}
+	return r.Uploads()
+}
+
 // SetMethod adds what chooses the method.
 func (r *CurlOptions) SetMethod() {
 	has := r.C.Content.Kind != plan.NoBody

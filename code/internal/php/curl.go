@@ -24,10 +24,7 @@ var Curl = plan.Target{
 func phpLibcurl() plan.Client {
 	c := libcurl.Libcurl
 	c.Mime, c.JarFiles = false, false
-	c.Stuck = func(c *plan.Call) bool {
-		r := libcurl.CurlOptions{C: c}
-		return r.Uploads()
-	}
+	c.Stuck = libcurl.Streams
 	return c
 }
 

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -28,14 +29,16 @@ func writeLocust(p *plan.Program) {
 		if preparedFirst(r.c) && (r.p.Exact() || r.c.Method != strings.ToUpper(r.c.Method) || plan.DotSegments(r.c.URL)) {
 			r.p.Refuse("changes this method or URL")
 		}
-		if r.c != p.Calls[0] {
+		switch {
+		case r.c == p.Calls[0]:
+		case r.p.Exact():
+			r.p.Line("self.client.cookies.clear()")
+		default:
 			r.p.Differs("sends the cookies that earlier responses set")
 		}
 		content := r.streamedContent()
 		r.requestsFields()
-		if !r.requestsAuth() && r.p.Exact() && r.c.IgnoresNetrc(&p.Target.Facts) {
-			r.add("auth", emit.Leaf("lambda request: request")) // which keeps requests from ~/.netrc
-		}
+		r.requestsAuth()
 		r.arguments = append(r.arguments, content...)
 		r.requestsOptions()
 		if len(host) > 0 {
@@ -44,19 +47,30 @@ func writeLocust(p *plan.Program) {
 			}
 		}
 		r.inside(r.opened, func() {
-			url := pythonURL(r.p, r.c)
+			url, after := pythonURL(r.p, r.c), ""
+			if r.c.Fail() {
+				after = ".raise_for_status()"
+			}
 			if helper, ok := requestsHelpers[r.c.Method]; ok {
-				r.p.Node("", emit.Group("self.client."+helper, "(", r.withFirst(url), ")"), "")
+				r.p.Node("", emit.Group("self.client."+helper, "(", r.withFirst(url), ")"), after)
 			} else {
-				r.p.Node("", emit.Group("self.client.request", "(", r.withFirst(emit.Leaf(PythonString(p, r.c.Method)), url), ")"), "")
+				r.p.Node("", emit.Group("self.client.request", "(", r.withFirst(emit.Leaf(PythonString(p, r.c.Method)), url), ")"), after)
 			}
 		})
 	})
+	ignores := p.Exact() && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.IgnoresNetrc(&p.Target.Facts) })
+	if ignores {
+		p.Use("import os")
+	}
 	p.Use("from locust import HttpUser, task")
 	p.Head(func() { pythonImports(p) })
 	if p.Options.Bare {
 		p.Join(sections)
 		return
+	}
+	if ignores {
+		p.Line(`os.environ["NETRC"] = ""  # no credentials from ~/.netrc, as with curl`)
+		p.Line()
 	}
 	p.Line()
 	p.Line("class User(HttpUser):")

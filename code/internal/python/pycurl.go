@@ -21,6 +21,7 @@ var PycURL = plan.Target{
 func pycurlFacts() plan.Client {
 	c := libcurl.Libcurl
 	c.Mime, c.Target = false, false
+	c.Stuck = libcurl.Streams
 	c.Adds = append(plan.FieldNames{"User-Agent"}, c.Adds...)
 	c.Auths = []string{"ntlm", "negotiate", "any"}
 	return c
@@ -91,7 +92,7 @@ func (r *pycurlRequest) perform() {
 	case to == plan.Discarded:
 		r.p.Line("curl.perform_rb()")
 	default:
-		r.give(pythonResponse{json: "json.loads(curl.perform_rs())", text: "curl.perform_rs()"})
+		r.give(pythonResponse{json: "json.loads(curl.perform_rb())", text: `curl.perform_rb().decode(errors="replace")`})
 	}
 }
 
@@ -183,14 +184,14 @@ func (r *pycurlRequest) parts() ([]emit.Node, bool) {
 	items := make([]emit.Node, len(r.c.Content.Part))
 	for i := range items {
 		part := &r.c.Content.Part[i]
-		if !part.Helped() || r.c.Body.FormEscape || part.FileText.Source() == "-" || part.IsFile() && (part.FilenameText == nil || part.TypeText == nil) {
+		if !part.Helped() || !part.IsFile() && part.FilenameText != nil || r.c.Body.FormEscape || part.FileText.Source() == "-" || part.IsFile() && (part.FilenameText == nil || part.TypeText == nil) {
 			return nil, false
 		}
 		value := r.credential(part.ValueText)
 		if part.IsFile() {
 			value = r.credential(part.FileText)
 		}
-		if part.IsFile() || part.TypeText != nil || part.FilenameText != nil {
+		if part.IsFile() || part.TypeText != nil {
 			form := "pycurl.FORM_CONTENTS"
 			if part.IsFile() {
 				form = "pycurl.FORM_FILE"
