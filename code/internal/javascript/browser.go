@@ -31,6 +31,7 @@ func browserFacts(sends func(method string) bool, adds ...emit.Phrase) plan.Clie
 		Rules: plan.Rules{
 			plan.SendsMethods(sends),
 			plan.SendsCodings(func(string) bool { return false }),
+			plan.CodesContentOnly,
 			plan.SendsNoContent("GET", "HEAD"),
 			plan.RemovesDots,
 			plan.TakesNumbers,
@@ -40,10 +41,10 @@ func browserFacts(sends func(method string) bool, adds ...emit.Phrase) plan.Clie
 		},
 		Adds: append(plan.FieldNames{"Connection", "Accept", "Accept-Language", "Accept-Encoding", "User-Agent", "Origin", "Referer",
 			"Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Cookie", "Cache-Control", "Pragma"}, adds...),
-		Always:  plan.FieldNames{"Connection", "Accept", "Accept-Encoding", "User-Agent"},
+		Always:  plan.FieldNames{"Connection", "Accept", "Accept-Encoding", "User-Agent", "Sec-Fetch-Mode"},
 		Fixed:   plan.FieldNames{"Host"},
 		Slashes: true,
-		Counts:  plan.Enclosing,
+		Counts:  func(method string) bool { return method == "POST" || method == "PUT" }, // Fetch, HTTP-network-or-cache fetch
 	}
 }
 

@@ -159,6 +159,7 @@ func (r *jsRequest) jqueryExchange() {
 	}
 	switch to := r.c.Destination(r.p.Options); {
 	case to == plan.ToFile:
+		r.p.Differs("saves nothing of an error")
 		r.add("dataType", emit.Leaf(`"binary"`))
 		fields = append(fields, emit.Leaf(`responseType: "blob"`))
 	case r.p.Exact():

@@ -28,6 +28,8 @@ var Urllib3 = plan.Target{
 			plan.SendsMethods(plan.Capitals),
 			plan.RemovesDots,
 		},
+		Once:    (*plan.Call).Chunked, // from an iterator
+		Stuck:   (*plan.Call).Chunked,
 		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		After:   []string{"posts"},
 		Names:   plan.PythonName,
