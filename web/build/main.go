@@ -34,7 +34,7 @@ import (
 )
 
 // limit is how many bytes the download may have.
-const limit = 22 << 20 / 10
+const limit = 24 << 20 / 10
 
 func main() {
 	if err := run(); err != nil {

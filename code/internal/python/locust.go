@@ -36,6 +36,9 @@ func writeLocust(p *plan.Program) {
 		default:
 			r.p.Differs("sends the cookies that earlier responses set")
 		}
+		if len(r.c.Asked.CookieFiles) > 0 {
+			r.p.Refuse("reads no cookie files")
+		}
 		content := r.streamedContent()
 		r.requestsFields()
 		r.requestsAuth()
