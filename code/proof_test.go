@@ -45,7 +45,7 @@ var soon = regexp.MustCompile("^(javascript-fetch|node-http|lua|perl|php|python-
 var slow = regexp.MustCompile("^(ansible|bruno|http|postman)$")
 
 // quick are the targets whose runtimes are soon installed.
-var quick = regexp.MustCompile("^(ansible|browser-fetch|bruno|c|curl|curl-config|curl-fish|go|http|httpie|javascript-(fetch|jquery|xhr)|lua|node-http|perl|php|postman|python-(http|httpx|httpx-async|requests|urllib)|ruby|typescript|wget)$")
+var quick = regexp.MustCompile("^(ansible|browser-fetch|bruno|c|curl|curl-config|curl-fish|go|http|httpie|javascript-(fetch|jquery|xhr)|lua|node-http|perl|php|postman|python-(http|httpx|httpx-async|pycurl|requests|urllib|urllib3)|ruby|typescript|wget)$")
 
 // proofCases returns the commands: those of the goldens, those of proof.txtar,
 // and those of the corpus that can be led to a recorder; and the names of those that the
