@@ -1,8 +1,8 @@
 // Builds the package into dist: each module as ESM and as CommonJS, the engine
 // inside of a script and as a file, and the types from openapi.yaml.
 //
-// The engine is inside of a script so that no bundler, test runner or host has
-// to find a file.
+// The engine is inside of a script for what has no files: browsers, and whatever a
+// bundler makes. Other hosts read the file beside the script, at once.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -72,16 +72,7 @@ export async function engine() {
 }
 `;
 
-// With CommonJS the file beside the script is read, which spares the package a copy, and
-// test runners that know no import() an error. Bundlers leave the file behind and take
-// the module along; they must not see the name of a module of Node's.
-const commonEngine = `exports.engine = async function () {
-  try {
-    return process.getBuiltinModule("node:fs").readFileSync(__dirname + "/uncoil.wasm");
-  } catch {
-    return (await import("./engine.mjs")).engine();
-  }
-};
+const commonEngine = `exports.engine = async () => (await import("./engine.mjs")).engine(); // not twice on disk
 `;
 
 const languages = `// What the languages of targets are called.
@@ -90,16 +81,16 @@ export const languages = ${readFileSync(join(dist, "languages.json"), "utf8")};
 rmSync(join(dist, "languages.json"));
 
 const modules = {
-  remark: readFileSync(join(here, "src", "remark.js"), "utf8"), languages,
-  index: readFileSync(join(here, "src", "index.js"), "utf8"),
+  ...Object.fromEntries(["core", "index", "read", "remark"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
   functions: readFileSync(join(root, "web", "page", "functions.js"), "utf8"),
   go, engine: engineScript,
 };
+const common = (source) => ts.transpileModule(source.replaceAll("import.meta.dirname", "__dirname"), {
+  compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+}).outputText;
 for (const [name, source] of Object.entries(modules)) {
   write(`${name}.mjs`, source.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.mjs"'));
-  const common = name === "engine" ? commonEngine :
-    ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true } }).outputText;
-  write(`${name}.cjs`, common.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
+  write(`${name}.cjs`, name === "engine" ? commonEngine : common(source).replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
 }
 
 copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));

@@ -101,6 +101,12 @@ export type Source = string | object; // not a union of names: some exist only w
 /** Loads the engine, once: from the package itself, or from what is given. */
 export function load(source?: Source | Promise<Source>): Promise<Engine>;
 
+/**
+ * Loads the engine at once, where files can be read at once (Node from 20.16, Deno, Bun), or from
+ * bytes or a WebAssembly.Module. Elsewhere, and in a bundle, await load().
+ */
+export function loadSync(source?: object): Engine;
+
 /** The one request that curl would send, as four members. */
 export function convert(command: string, options?: Options): Promise<Converted>;
 /** Everything about the requests that curl would send. */

@@ -65,7 +65,7 @@ await code("curl h.test", "pyton").catch((e) => print(e.code + " " + e.hint));
 print((await targets()).some((t) => t.name === engine.code("curl h.test", "node").target));
 print(Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)));
 `;
-const names = "code, convert, convertText, load, parse, targets, UncoilError";
+const names = "code, convert, convertText, load, loadSync, parse, targets, UncoilError";
 const esm = `import { ${names} } from "uncoil";\n${program}`;
 const cjs = `const { ${names} } = require("uncoil");\n(async () => {${program}})();`;
 
@@ -86,13 +86,39 @@ test("Node, a worker thread", () => {
   assert.deepEqual(lines(execFileSync(process.execPath, ["thread.mjs"], { cwd: dir, encoding: "utf8", timeout: 60_000 })), expected);
 });
 
-test("Node, CommonJS without the file beside it, as bundlers leave it, or with it alone", () => {
+test("Node without the file beside the script, as bundlers leave it, or with it alone", () => {
   for (const without of ["uncoil.wasm", "engine.mjs"]) {
     const bundled = join(dir, "without-" + without);
     cpSync(join(dir, "node_modules"), join(bundled, "node_modules"), { recursive: true });
     rmSync(join(bundled, "node_modules/uncoil/dist", without));
-    cpSync(join(dir, "use.cjs"), join(bundled, "use.cjs"));
-    assert.deepEqual(lines(execFileSync(process.execPath, ["use.cjs"], { cwd: bundled, encoding: "utf8", timeout: 60_000 })), expected);
+    for (const name of ["use.cjs", "use.mjs"]) {
+      cpSync(join(dir, name), join(bundled, name));
+      assert.deepEqual(lines(execFileSync(process.execPath, [name], { cwd: bundled, encoding: "utf8", timeout: 60_000 })), expected);
+    }
+  }
+});
+
+const synchronous = `
+const print = (f) => { try { console.log(f()); } catch (e) { console.log(e.name + ": " + e.message); } };
+if (process.argv[2] === "elsewhere") process.getBuiltinModule = undefined;
+print(() => loadSync().convert("curl h.test").url);
+print(() => loadSync() === loadSync());
+print(() => loadSync().convert("curl --hedaer x h.test"));
+const again = async () => {
+  const engine = await load();
+  print(() => engine === loadSync() && engine.convert("curl h.test").url);
+};
+again();
+`;
+
+test("Node, at once", () => {
+  writeFileSync(join(dir, "sync.mjs"), `import { load, loadSync } from "uncoil";\n${synchronous}`);
+  writeFileSync(join(dir, "sync.cjs"), `const { load, loadSync } = require("uncoil");\n${synchronous}`);
+  for (const name of ["sync.mjs", "sync.cjs"]) {
+    const run = (where) => lines(execFileSync(process.execPath, [name, where], { cwd: dir, encoding: "utf8", timeout: 60_000 }));
+    assert.deepEqual(run("here"), ["http://h.test", "true", "UncoilError: curl has no option --hedaer", "http://h.test"]);
+    const none = "Error: the file of the engine is not beside the script, or this host reads no files: use  await load()";
+    assert.deepEqual(run("elsewhere"), [none, none, none, "http://h.test"]);
   }
 });
 
@@ -100,7 +126,7 @@ test("Node, the engine from a file, from bytes and compiled", () => {
   writeFileSync(join(dir, "load.mjs"), `
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { load } from "uncoil";
+import { load, loadSync } from "uncoil";
 const bytes = readFileSync(createRequire(import.meta.url).resolve("uncoil/uncoil.wasm"));
 const response = new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
 for (const source of [bytes, response, Promise.resolve(new WebAssembly.Module(bytes))]) {
@@ -108,16 +134,19 @@ for (const source of [bytes, response, Promise.resolve(new WebAssembly.Module(by
 }
 await load(new Uint8Array(3)).catch((e) => console.log(e instanceof WebAssembly.CompileError));
 console.log((await load()).convert("curl h.test").url);
+for (const source of [bytes, new WebAssembly.Module(bytes)]) console.log(loadSync(source).convert("curl h.test").url);
 `);
   const url = "http://h.test";
-  assert.deepEqual(lines(execFileSync(process.execPath, ["load.mjs"], { cwd: dir, encoding: "utf8" })), [url, url, url, "true", url]);
+  assert.deepEqual(lines(execFileSync(process.execPath, ["load.mjs"], { cwd: dir, encoding: "utf8" })), [url, url, url, "true", url, url, url]);
 });
 
 // A function call for each character of the engine took most of the time of a start.
-test("Node, the engine is decoded and unpacked by Node itself; elsewhere without zlib", () => {
+test("Node, the engine in a script is decoded and unpacked by Node itself; elsewhere without zlib", () => {
   writeFileSync(join(dir, "start.mjs"), `
 import { convert } from "uncoil";
 if (process.argv[2] === "node") {
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = (name) => name !== "node:fs" && getBuiltinModule(name); // no file, as in a bundle
   globalThis.atob = globalThis.DecompressionStream = () => { throw new Error("not for Node"); };
 } else {
   process.getBuiltinModule = undefined; // as before Node 20.16, and in browsers, which have no Buffer either

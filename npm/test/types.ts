@@ -1,7 +1,7 @@
 // Compiled, not run: the types fit openapi.yaml and what the README shows.
 import engineModule from "uncoil/uncoil.wasm";
 import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
-import { code, convert, load, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
+import { code, convert, load, loadSync, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
 // Options has what the service's request object has, and nothing else.
 import type { components } from "./node_modules/uncoil/dist/openapi.d.cts";
@@ -40,6 +40,7 @@ export async function use(): Promise<void> {
   await convert(text, { shell: "tcsh" });
   // @ts-expect-error a number is no source
   await load(7);
+  loadSync(new Uint8Array(8)).convert(text).method.toUpperCase();
   // @ts-expect-error the command is a string
   await convert(7);
 }
