@@ -1,3 +1,5 @@
+//go:build !uncoil_parse
+
 package code
 
 import (

@@ -26,8 +26,6 @@ const { default: openapiTS, astToString } = await import(tools.resolve("openapi-
 
 const write = (name, text) => writeFileSync(join(dist, name), text);
 
-const zipped = gzipSync(readFileSync(join(dist, "uncoil.wasm")), { level: 9 }); // browsers have DecompressionStream for that
-
 // The script of Go's expects to be alone in the world, and puts its class and
 // what a browser lacks into globalThis. It gets a world of its own, which is
 // also the one that the engine sees.
@@ -52,28 +50,14 @@ ${readFileSync(join(dist, "wasm_exec.js"), "utf8")}
 }
 `;
 
-const engineScript = `const zipped = ${JSON.stringify(zipped.toString("base64"))};
-
-// A function call for each of a million characters takes a second in Node, and a
-// stream takes longer than zlib. Bundlers replace neither name behind globalThis.
-function decoded() {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(zipped);
-  if (globalThis.Buffer) return globalThis.Buffer.from(zipped, "base64");
-  const text = atob(zipped);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
+// Each engine as text is a script of its own, which is loaded where it is used.
+const engines = { engine: "uncoil.wasm", small: "parse.wasm" };
+for (const [name, file] of Object.entries(engines)) {
+  const zipped = gzipSync(readFileSync(join(dist, file)), { level: 9 }); // browsers have DecompressionStream for that
+  write(`${name}.mjs`, `import { unpack } from "./unpack.mjs";\nexport const engine = () => unpack(${JSON.stringify(zipped.toString("base64"))});\n`);
+  write(`${name}.cjs`, `exports.engine = async () => (await import("./${name}.mjs")).engine(); // not twice on disk\n`);
+  write(`${file}.d.mts`, "declare const engine: object; // a WebAssembly.Module, which only some types have\nexport default engine;\n");
 }
-
-export async function engine() {
-  const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
-  if (zlib) return zlib.gunzipSync(decoded());
-  return new Response(new Blob([decoded()]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-`;
-
-const commonEngine = `exports.engine = async () => (await import("./engine.mjs")).engine(); // not twice on disk
-`;
 
 const languages = `// What the languages of targets are called.
 export const languages = ${readFileSync(join(dist, "languages.json"), "utf8")};
@@ -81,31 +65,30 @@ export const languages = ${readFileSync(join(dist, "languages.json"), "utf8")};
 rmSync(join(dist, "languages.json"));
 
 const modules = {
-  ...Object.fromEntries(["core", "index", "read", "remark"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
+  ...Object.fromEntries(["core", "index", "parse", "read", "remark", "slim"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
   functions: readFileSync(join(root, "web", "page", "functions.js"), "utf8"),
-  go, engine: engineScript,
+  go,
 };
 const common = (source) => ts.transpileModule(source.replaceAll("import.meta.dirname", "__dirname"), {
   compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
 }).outputText;
 for (const [name, source] of Object.entries(modules)) {
   write(`${name}.mjs`, source.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.mjs"'));
-  write(`${name}.cjs`, name === "engine" ? commonEngine : common(source).replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
+  write(`${name}.cjs`, common(source).replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
 }
 
+copyFileSync(join(here, "src", "unpack.js"), join(dist, "unpack.mjs"));
 copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));
 chmodSync(join(dist, "cli.mjs"), 0o755);
 
 const types = astToString(await openapiTS(readFileSync(join(root, "internal", "edge", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
-const index = readFileSync(join(here, "src", "index.d.ts"), "utf8");
-for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
-  write(`remark.d.${extension}`, readFileSync(join(here, "src", "remark.d.ts"), "utf8").replaceAll("./index.js", `./index.${script}`));
-  write(`index.d.${extension}`, index.replaceAll("./openapi.js", "./openapi.cjs"));
+for (const name of ["index", "parse", "remark", "slim"]) {
+  const text = readFileSync(join(here, "src", `${name}.d.ts`), "utf8").replaceAll("./openapi.js", "./openapi.cjs");
+  for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) write(`${name}.d.${extension}`, text.replaceAll("./index.js", `./index.${script}`));
 }
 write("openapi.d.cts", types); // types alone, which both kinds of modules import from one file
 
 copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
-write("uncoil.wasm.d.mts", "declare const engine: object; // a WebAssembly.Module, which only some types have\nexport default engine;\n");
 
 // The command line of Go for what reads files. It runs alone in a process.
 writeFileSync(join(dist, "files.wasm.gz"), gzipSync(readFileSync(join(dist, "cli.wasm")), { level: 9 }));

@@ -47,16 +47,25 @@ type browserCase struct {
 	want                 string
 }
 
-// TestCorpusInBrowser checks that the engine for the browser, run in Node,
-// gives the answers of the native one.
+// TestCorpusInBrowser checks that the engine for JavaScript, run in Node, gives the
+// answers of the native one; and so does the one without programs, to what it knows.
 func TestCorpusInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the engine for the browser")
 	}
-	node := lookNode(t)
 	cases := browserCases(t)
+	t.Run("all", func(t *testing.T) { checkBrowser(t, wasm.Engine, cases) })
+	t.Run("without programs", func(t *testing.T) {
+		known := slices.DeleteFunc(slices.Clone(cases), func(c browserCase) bool { return c.Function != "convert" && c.Function != "parse" })
+		checkBrowser(t, wasm.Parser, known)
+	})
+}
+
+// checkBrowser asks a program in Node.
+func checkBrowser(t *testing.T, program wasm.Program, cases []browserCase) {
+	node := lookNode(t)
 	dir := t.TempDir()
-	if err := wasm.Build(root, wasm.Engine, filepath.Join(dir, "uncoil.wasm"), wasm.Small); err != nil {
+	if err := wasm.Build(root, program, filepath.Join(dir, "uncoil.wasm"), wasm.Small); err != nil {
 		t.Fatal(err)
 	}
 	script, err := wasm.Exec(root)

@@ -45,11 +45,18 @@ class Engine {
 
   code(command, target, options) {
     if (typeof target !== "string") throw new TypeError("the target must be a string");
+    this.#needPrograms();
     return JSON.parse(this.#answer("code", command, { ...options, target }));
   }
 
   targets() {
+    this.#needPrograms();
     return JSON.parse(this.#call("targets"));
+  }
+
+  #needPrograms() {
+    const has = WebAssembly.Module.exports(this.#module).some(({ name }) => name === "code");
+    if (!has) throw new Error("this engine writes no programs: load uncoil/uncoil.wasm");
   }
 
   #answer(name, command, options) {
@@ -110,7 +117,7 @@ function contentOf(content) {
 /**
  * Makes the functions of a door. Inside is where it has its engine: read() returns the
  * bytes of the file at once, where the host has files, and text() promises those that
- * are inside of a script.
+ * are inside of a script. A door without it has none.
  */
 export function door(inside) {
   let loaded; // a promise of the engine
@@ -151,7 +158,7 @@ async function start(source, inside) {
 }
 
 async function compile(source, inside) {
-  source ??= inside.read() ?? await inside.text();
+  source ??= inside?.read() ?? await textOf(inside);
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") source = await fetch(source);
   if (typeof Response !== "undefined" && source instanceof Response) {
@@ -161,9 +168,15 @@ async function compile(source, inside) {
   return WebAssembly.compile(source);
 }
 
+function textOf(inside) {
+  if (inside) return inside.text();
+  throw new Error("uncoil/slim has no engine: first  await load(wasm)  with uncoil/uncoil.wasm or uncoil/parse.wasm");
+}
+
 // fileOf returns the bytes of the engine, at once or not at all.
 function fileOf(inside) {
-  const bytes = inside.read();
+  const bytes = inside?.read();
   if (bytes) return bytes;
+  if (!inside) textOf();
   throw new Error("the file of the engine is not beside the script, or this host reads no files: use  await load()");
 }

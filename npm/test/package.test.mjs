@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { launch } from "../../web/browser.mjs";
+import { doorTests } from "./doors.mjs";
 import { remarkTests } from "./remark.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -308,15 +309,21 @@ test("what reads files", () => {
   assert.match(run(["lint", "-h"]).stdout, /^Usage: uncoil lint/);
 });
 
+test("the other doors", (t) => doorTests(t, dir));
+
 test("the plugin for remark", (t) => remarkTests(t, root, dir));
 
-// The engine has a limit of its own, in web/build.
-test("what is installed has the engine twice, the command line once, and little else", () => {
+// The engine of the page has a limit of its own, in web/build.
+test("what is installed has each engine twice, the command line once, and little else", () => {
   const dist = join(dir, "node_modules/uncoil/dist");
-  const { "uncoil.wasm": engine, "engine.mjs": module, "files.wasm.gz": files, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
-  assert.ok(engine > 1 << 20, `${engine} bytes`);
-  const zipped = gzipSync(readFileSync(join(dist, "uncoil.wasm")), { level: 9 }).length;
-  assert.ok(module < zipped * 4 / 3 + 1024, `${module} bytes for the ${zipped} of the engine`);
+  const { "files.wasm.gz": files, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
+  for (const [file, script, limit] of [["uncoil.wasm", "engine.mjs", 4 << 20], ["parse.wasm", "small.mjs", 2_050_000]]) {
+    const zipped = gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
+    assert.ok(zipped > 1 << 20 && zipped < limit, `${file} has ${zipped} bytes with gzip`);
+    assert.ok(others[script] < zipped * 4 / 3 + 1024, `${script} has ${others[script]} bytes for the ${zipped} of the engine`);
+    delete others[file];
+    delete others[script];
+  }
   assert.ok(files < 8 << 20, `${files} bytes`);
   const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
   assert.ok(rest < 320 << 10, `${rest} bytes`);

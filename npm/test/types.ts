@@ -1,5 +1,8 @@
 // Compiled, not run: the types fit openapi.yaml and what the README shows.
 import engineModule from "uncoil/uncoil.wasm";
+import parserModule from "uncoil/parse.wasm";
+import * as parser from "uncoil/parse";
+import * as slim from "uncoil/slim";
 import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
 import { code, convert, load, loadSync, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
@@ -40,6 +43,14 @@ export async function use(): Promise<void> {
   await convert(text, { shell: "tcsh" });
   // @ts-expect-error a number is no source
   await load(7);
+  (await slim.load(parserModule)).code(text, "python").code.trim();
+  // @ts-expect-error the door without an engine is given one
+  await slim.load();
+  parser.loadSync().convert(text).url.trim();
+  // @ts-expect-error it writes no programs
+  parser.loadSync().code;
+  // @ts-expect-error nor has it such a function
+  parser.code;
   loadSync(new Uint8Array(8)).convert(text).method.toUpperCase();
   // @ts-expect-error the command is a string
   await convert(7);

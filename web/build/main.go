@@ -60,8 +60,16 @@ func run() error {
 
 // writePackage writes what the npm package is made from.
 func writePackage(root, dir string) error {
-	for name, program := range map[string]string{"uncoil.wasm": wasm.Engine, "cli.wasm": wasm.CommandLine} {
-		if err := wasm.Build(root, program, filepath.Join(dir, name), wasm.Fast); err != nil {
+	for _, one := range []struct {
+		name     string
+		program  wasm.Program
+		inlining wasm.Inlining
+	}{
+		{"uncoil.wasm", wasm.Engine, wasm.Fast},
+		{"parse.wasm", wasm.Parser, wasm.Small}, // whoever takes it looks at its size
+		{"cli.wasm", wasm.CommandLine, wasm.Fast},
+	} {
+		if err := wasm.Build(root, one.program, filepath.Join(dir, one.name), one.inlining); err != nil {
 			return err
 		}
 	}
@@ -132,7 +140,7 @@ func writeBuilt(program, out string) error {
 }
 
 // writeRest writes what goes along with the program.
-func writeRest(root, dir string, programs ...string) error {
+func writeRest(root, dir string, programs ...wasm.Program) error {
 	licenses := func(root string) ([]byte, error) { return wasm.Licenses(root, programs...) }
 	for name, content := range map[string]func(string) ([]byte, error){"wasm_exec.js": wasm.Exec, "LICENSES.txt": licenses} {
 		text, err := content(root)

@@ -1,3 +1,5 @@
+//go:build !uncoil_parse
+
 package api
 
 import (
@@ -7,46 +9,13 @@ import (
 
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/edge/explain"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/render"
 )
 
-// A Want says which answer is wanted.
-type Want struct {
-	As As
-	// Warnings and Doubts are those of engine.Want.
-	Warnings, Doubts bool
-	// DataText is that of engine.Want.
-	DataText bool
-	// Target names the language and the client of the answer AsCode: a name or an
-	// alias of code.Targets.
-	Target string
-	// Targets, unless empty, name several of them, in place of Target.
-	Targets []string
-	// Options say how the program of the answer AsCode is written.
-	code.Options
-	// Plain is the answer AsCode or AsExplain as text without JSON: the program alone.
-	Plain bool
-}
-
-// Append appends the wanted answer to a Result, as JSON unless it is a plain program.
-// It returns the warnings about it: those of the Result, and of what the form of the
-// answer or a client cannot do. On error, an *engine.Error, dst comes back as it was.
-func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings diag.List, err error) {
-	switch want.As {
-	case AsCode:
-	case AsExplain:
-		if want.Plain {
-			return explain.AppendText(dst, r)
-		}
-		return explain.Append(dst, r)
-	default:
-		return r.Append(dst, want.engine())
-	}
-	out = dst
-	defer engine.Recover(&err, r)
+// appendCode appends the program for one target, or those for several.
+func appendCode(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List, error) {
 	if len(want.Targets) > 0 {
 		return appendPrograms(dst, r, want)
 	}
@@ -59,9 +28,6 @@ func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings dia
 	}
 	return wrap(dst, p, r, target, warnings)
 }
-
-// maxTargets is how many programs one answer may have: more than there are targets.
-const maxTargets = 200
 
 // appendPrograms appends an object with a program for each of several targets: an
 // error of one stands beside the others. Together they are no longer than an answer
@@ -87,11 +53,6 @@ func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List
 		}
 	}
 	return append(out, "]}"...), warnings, nil
-}
-
-// engine returns what is wanted of the engine.
-func (want *Want) engine() engine.Want {
-	return engine.Want{As: want.As, Warnings: want.Warnings, Doubts: want.Doubts, DataText: want.DataText}
 }
 
 // program appends the program alone.

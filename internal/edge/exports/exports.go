@@ -7,6 +7,8 @@
 //	convert(size), parse(size), code(size)
 //	targets()
 //
+// With the tag uncoil_parse there are neither code nor targets.
+//
 // A text goes through the memory of the program: the caller writes it to the
 // place that reserve returns, and passes its size in bytes. It is a request object.
 // What all but reserve return is the place of three numbers of 32 bits: status, place
@@ -76,9 +78,3 @@ func convert(size int32) unsafe.Pointer {
 func parse(size int32) unsafe.Pointer {
 	return answered(Limits.AnswerObject(Text(size), api.AsParse))
 }
-
-//go:wasmexport code
-func code(size int32) unsafe.Pointer { return answered(Limits.AnswerObject(Text(size), api.AsCode)) }
-
-//go:wasmexport targets
-func targets() unsafe.Pointer { return Shown(api.AppendTargets(nil)) }

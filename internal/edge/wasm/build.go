@@ -12,11 +12,15 @@ import (
 	"strings"
 )
 
+// A Program is a main package and the tags with which it is built.
+type Program struct{ Package, Tags string }
+
 // The programs.
-const (
-	Engine      = "uncoil/cmd/uncoil-wasm"
-	CommandLine = "uncoil/cmd/uncoil"
-	WASI        = "uncoil/cmd/uncoil-wasi" // which is for no JavaScript
+var (
+	Engine      = Program{Package: "uncoil/cmd/uncoil-wasm"}
+	Parser      = Program{Engine.Package, "uncoil_parse"} // the engine without programs
+	CommandLine = Program{Package: "uncoil/cmd/uncoil"}
+	WASI        = Program{Package: "uncoil/cmd/uncoil-wasi"} // which is for no JavaScript
 )
 
 // An Inlining says in which packages functions are inlined.
@@ -32,7 +36,7 @@ const (
 
 // Build writes a program into the file out, without symbols. root is the directory of
 // the module.
-func Build(root, program, out string, inlining Inlining) error {
+func Build(root string, program Program, out string, inlining Inlining) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
@@ -41,13 +45,13 @@ func Build(root, program, out string, inlining Inlining) error {
 	if program == WASI {
 		system, mode = "wasip1", "c-shared" // a reactor: its functions are called, and it has no end
 	}
-	_, err = goCommand(root, system, "build", "-buildmode="+mode, "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), program)
+	_, err = goCommand(root, system, "build", "-buildmode="+mode, "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), "-tags="+program.Tags, program.Package)
 	return err
 }
 
 // Imports returns the import paths of all that the engine consists of.
 func Imports(root string) ([]string, error) {
-	listed, err := goCommand(root, "js", "list", "-deps", Engine)
+	listed, err := goCommand(root, "js", "list", "-deps", Engine.Package)
 	return strings.Fields(listed), err
 }
 
@@ -62,13 +66,16 @@ func Exec(root string) ([]byte, error) {
 
 // Licenses returns the licences of Go and of the modules that are part of programs,
 // which ask to go along with them.
-func Licenses(root string, programs ...string) ([]byte, error) {
+func Licenses(root string, programs ...Program) ([]byte, error) {
 	goroot, err := goCommand(root, "js", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
 	args := []string{"list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}}={{.Dir}}{{end}}{{end}}`}
-	listed, err := goCommand(root, "js", append(args, programs...)...)
+	for _, program := range programs {
+		args = append(args, program.Package)
+	}
+	listed, err := goCommand(root, "js", args...)
 	if err != nil {
 		return nil, err
 	}
