@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -97,6 +97,10 @@ bench-http:
 
 bench-peers:
 	bench/peers.sh
+
+# What a process of Node takes for one command with the npm package; needs Node and npm.
+bench-npm:
+	bench/npm.sh
 
 # Compare a pipeline on Beam's embedded runner with uncoil batch.
 bench-beam:

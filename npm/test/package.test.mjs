@@ -324,7 +324,7 @@ test("what is installed has each engine twice, the command line once, and little
     delete others[file];
     delete others[script];
   }
-  assert.ok(files < 8 << 20, `${files} bytes`);
+  assert.ok(files < 6 << 20, `${files} bytes`);
   const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
   assert.ok(rest < 320 << 10, `${rest} bytes`);
 });

@@ -1,0 +1,15 @@
+package cli
+
+// What talks to others is for the program itself: without it, what the npm package
+// carries is two thirds of the size.
+
+func (p *Program) mcp(args []string) error { return p.notHere("mcp", &mcpPage, args) }
+
+func (p *Program) health(args []string) error { return p.notHere("health", &healthPage, args) }
+
+func (p *Program) notHere(name string, page *Page, args []string) error {
+	if err := p.ParseFlags(NewFlags(name), args, page); err != nil {
+		return err
+	}
+	return &UsageError{Message: "uncoil " + name + " is not for JavaScript"}
+}
