@@ -65,24 +65,26 @@ export const languages = ${readFileSync(join(dist, "languages.json"), "utf8")};
 rmSync(join(dist, "languages.json"));
 
 const modules = {
-  ...Object.fromEntries(["core", "index", "parse", "read", "remark", "slim"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
+  ...Object.fromEntries(["core", "curlconverter", "curlconverter_object", "index", "parse", "read", "remark", "slim"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
   functions: readFileSync(join(root, "web", "page", "functions.js"), "utf8"),
   go,
 };
+const modern = (source) => source.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.mjs"');
 const common = (source) => ts.transpileModule(source.replaceAll("import.meta.dirname", "__dirname"), {
   compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
 }).outputText;
 for (const [name, source] of Object.entries(modules)) {
-  write(`${name}.mjs`, source.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.mjs"'));
+  write(`${name}.mjs`, modern(source));
   write(`${name}.cjs`, common(source).replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
 }
 
-copyFileSync(join(here, "src", "unpack.js"), join(dist, "unpack.mjs"));
+// These are ESM only.
+for (const name of ["unpack", "curlconverter_browser"]) write(`${name}.mjs`, modern(readFileSync(join(here, "src", `${name}.js`), "utf8")));
 copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));
 chmodSync(join(dist, "cli.mjs"), 0o755);
 
 const types = astToString(await openapiTS(readFileSync(join(root, "internal", "edge", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
-for (const name of ["index", "parse", "remark", "slim"]) {
+for (const name of ["curlconverter", "index", "parse", "remark", "slim"]) {
   const text = readFileSync(join(here, "src", `${name}.d.ts`), "utf8").replaceAll("./openapi.js", "./openapi.cjs");
   for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) write(`${name}.d.${extension}`, text.replaceAll("./index.js", `./index.${script}`));
 }

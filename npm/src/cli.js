@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
+import { quoted } from "./core.mjs";
 import { load, UncoilError } from "./index.mjs";
 
 const help = `Usage:
@@ -98,11 +99,6 @@ function flags(args) {
 }
 
 const shells = { bash: "posix", sh: "posix", zsh: "posix", dash: "posix", ksh: "posix", "cmd.exe": "cmd", pwsh: "powershell", "powershell.exe": "powershell" };
-
-// quoted joins arguments into a command that splits back into them.
-function quoted(args) {
-  return args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(" ");
-}
 
 // report writes an error or a warning, with its place where it has one.
 function report(command, { span, line, column, code, message, hint }) {

@@ -103,6 +103,11 @@ function requestText(command, options = {}) {
 const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "checkStatus", "decodeJson", "function",
   "commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
 
+/** Joins arguments into a command of a shell that splits back into them. */
+export function quoted(args) {
+  return args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
 // contentOf turns bytes into what JSON can hold.
 function contentOf(content) {
   if (content instanceof ArrayBuffer) content = new Uint8Array(content);

@@ -2,6 +2,7 @@
 import engineModule from "uncoil/uncoil.wasm";
 import parserModule from "uncoil/parse.wasm";
 import * as parser from "uncoil/parse";
+import { CCError, toJsonObject, toPython, toPythonWarn, type JSONOutput, type Warnings } from "uncoil/curlconverter";
 import * as slim from "uncoil/slim";
 import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
 import { code, convert, load, loadSync, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
@@ -43,6 +44,9 @@ export async function use(): Promise<void> {
   await convert(text, { shell: "tcsh" });
   // @ts-expect-error a number is no source
   await load(7);
+  const object: JSONOutput = toJsonObject(["curl", "h.test"]);
+  const [converted, list]: [string, Warnings] = toPythonWarn(toPython(object.url), [["a", "b"]]);
+  if (list.length > 7) throw new CCError(converted);
   (await slim.load(parserModule)).code(text, "python").code.trim();
   // @ts-expect-error the door without an engine is given one
   await slim.load();
