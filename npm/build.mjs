@@ -65,7 +65,7 @@ export const languages = ${readFileSync(join(dist, "languages.json"), "utf8")};
 rmSync(join(dist, "languages.json"));
 
 const modules = {
-  ...Object.fromEntries(["core", "curlconverter", "curlconverter_object", "index", "parse", "read", "remark", "slim"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
+  ...Object.fromEntries(["core", "curlconverter", "curlconverter_object", "httpsnippet", "httpsnippet_request", "httpsnippet_targets", "index", "parse", "read", "remark", "slim"].map((name) => [name, readFileSync(join(here, "src", `${name}.js`), "utf8")])), languages,
   functions: readFileSync(join(root, "web", "page", "functions.js"), "utf8"),
   go,
 };
@@ -79,12 +79,12 @@ for (const [name, source] of Object.entries(modules)) {
 }
 
 // These are ESM only.
-for (const name of ["unpack", "curlconverter_browser"]) write(`${name}.mjs`, modern(readFileSync(join(here, "src", `${name}.js`), "utf8")));
+for (const name of ["unpack", "curlconverter_browser", "httpsnippet_browser"]) write(`${name}.mjs`, modern(readFileSync(join(here, "src", `${name}.js`), "utf8")));
 copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));
 chmodSync(join(dist, "cli.mjs"), 0o755);
 
 const types = astToString(await openapiTS(readFileSync(join(root, "internal", "edge", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
-for (const name of ["curlconverter", "index", "parse", "remark", "slim"]) {
+for (const name of ["curlconverter", "httpsnippet", "index", "parse", "remark", "slim"]) {
   const text = readFileSync(join(here, "src", `${name}.d.ts`), "utf8").replaceAll("./openapi.js", "./openapi.cjs");
   for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) write(`${name}.d.${extension}`, text.replaceAll("./index.js", `./index.${script}`));
 }

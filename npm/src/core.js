@@ -100,7 +100,7 @@ function requestText(command, options = {}) {
   return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), ...rest });
 }
 
-const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "checkStatus", "decodeJson", "function",
+export const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "checkStatus", "decodeJson", "function",
   "commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
 
 /** Joins arguments into a command of a shell that splits back into them. */

@@ -3,6 +3,7 @@ import engineModule from "uncoil/uncoil.wasm";
 import parserModule from "uncoil/parse.wasm";
 import * as parser from "uncoil/parse";
 import { CCError, toJsonObject, toPython, toPythonWarn, type JSONOutput, type Warnings } from "uncoil/curlconverter";
+import { addTargetClient, availableTargets, HTTPSnippet, type Client, type HarRequest } from "uncoil/httpsnippet";
 import * as slim from "uncoil/slim";
 import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
 import { code, convert, load, loadSync, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
@@ -47,6 +48,11 @@ export async function use(): Promise<void> {
   const object: JSONOutput = toJsonObject(["curl", "h.test"]);
   const [converted, list]: [string, Warnings] = toPythonWarn(toPython(object.url), [["a", "b"]]);
   if (list.length > 7) throw new CCError(converted);
+  const request: HarRequest = { method: "GET", url: object.url };
+  const snippet: string | string[] | false = new HTTPSnippet(request).convert("node", "fetch", { indent: "\t" });
+  if (snippet === false) throw new Error(availableTargets()[0]?.clients[0]?.title);
+  const client: Client<{ x: number }> = { info: { key: "k", title: "t", link: "l", description: "d" }, convert: ({ fullUrl }, options) => `${fullUrl}${options?.x.toFixed()}` };
+  addTargetClient("node", client);
   (await slim.load(parserModule)).code(text, "python").code.trim();
   // @ts-expect-error the door without an engine is given one
   await slim.load();
