@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -123,9 +123,9 @@ fuzz:
 # What takes hours: each fuzz target for five minutes, random commands against
 # curl, attacks on a service with the default limits, and the programs of all
 # targets for fixed and for random commands, run and held against formatters, pages
-# that are built, and many commands through the package for Python. All of them run, and then those that failed are named.
+# that are built, many commands through the package for Python, and the npm package in other runtimes. All of them run, and then those that failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox builds many prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox builds many runtimes prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m
@@ -134,6 +134,10 @@ nightly-fuzz:
 # them, those of npm too.
 builds:
 	go test ./internal/edge/snippets -run TestBuilds -v -builds -timeout 30m
+
+# The npm package in Deno, Bun, workerd and Next, which npm installs in a scratch folder.
+runtimes:
+	cd npm && node --test nightly/
 
 # A hundred thousand commands through the package for Python.
 many:

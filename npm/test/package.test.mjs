@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { launch } from "../../web/browser.mjs";
+import { bundlerTests } from "./bundlers.mjs";
 import { curlconverterTests } from "./curlconverter.mjs";
 import { doorTests } from "./doors.mjs";
 import { httpsnippetTests } from "./httpsnippet.mjs";
@@ -312,6 +313,8 @@ test("what reads files", () => {
   assert.equal(run(["fmt", "-x"]).status, 2);
   assert.match(run(["lint", "-h"]).stdout, /^Usage: uncoil lint/);
 });
+
+test("bundlers", (t) => bundlerTests(t, dir));
 
 test("the other doors", (t) => doorTests(t, dir));
 
