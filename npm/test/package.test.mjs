@@ -283,13 +283,19 @@ for (const [module, moduleResolution, name] of [["nodenext", "nodenext", "types.
   });
 }
 
-test("the README's example does what it says", () => {
-  const readme = readFileSync(join(dirname(here), "README.md"), "utf8");
-  const [, code] = /```js\n([\s\S]*?)```/.exec(readme);
-  writeFileSync(join(dir, "readme.mjs"), code);
-  const want = [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line]) => line);
-  assert.ok(want.length >= 3);
-  assert.deepEqual(lines(execFileSync(process.execPath, ["readme.mjs"], { cwd: dir, encoding: "utf8" })), want);
+// Each block of these documents that says what it prints.
+test("the examples of the documents do what they say", () => {
+  const documents = [["npm/README.md", 3], ["docs/curlconverter.md", 1], ["docs/httpsnippet.md", 1]];
+  for (const [document, least] of documents) {
+    const blocks = [...readFileSync(join(root, document), "utf8").matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code).filter((code) => code.includes("// →"));
+    assert.ok(blocks.length >= least, document);
+    for (const code of blocks) {
+      const name = /^import /m.test(code) ? "example.mjs" : "example.cjs";
+      writeFileSync(join(dir, name), code);
+      const want = [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line]) => line);
+      assert.deepEqual(lines(execFileSync(process.execPath, [name], { cwd: dir, encoding: "utf8" })), want, document);
+    }
+  }
 });
 
 test("what reads files", () => {
