@@ -20,7 +20,7 @@ function clientOf(language, [key, title, target, link]) {
 /** A HAR request, or all of a HAR file, that becomes programs. */
 export class HTTPSnippet {
   constructor(source) {
-    const requests = isHarEntry(source) ? source.log.entries.map(({ request }) => request) : [source];
+    const requests = isHarEntry(source) ? source.log.entries.map((entry) => entry?.request) : [source];
     for (const request of requests) {
       if (typeof request?.url !== "string") throw Object.assign(new Error("a HAR request needs a url"), { name: "HARError" });
     }

@@ -82,7 +82,7 @@ export async function httpsnippetTests(t, dir) {
     assert.throws(() => convert("php", "curl", { shortTags: true }), { name: "TypeError", message: "uncoil has no option shortTags for this client" });
     assert.throws(() => convert("node", "nothing"), { message: "uncoil has no client nothing of node; there are native, axios, fetch" });
     assert.deepEqual([convert("constructor"), convert("nothing")], [false, false]);
-    for (const wrong of [{}, null, 7, { method: "GET" }]) assert.throws(() => new HTTPSnippet(wrong), { name: "HARError" });
+    for (const wrong of [{}, null, 7, { method: "GET" }, { log: { entries: [null] } }]) assert.throws(() => new HTTPSnippet(wrong), { name: "HARError" });
     assert.equal(extname("python") + extname("http") + extname("nothing"), ".py");
     assert.deepEqual([isHarEntry(get), isHarEntry(null), isHarEntry({ log: { entries: [] } })], [false, false, true]);
   });
