@@ -49,7 +49,7 @@ const layers = `
 	engine/fault, engine/redact, engine/curl, engine/source/quote, engine/mime < code/emit < code/plan < code/posix, code/libcurl, code/rewrite;
 	code/plan < code/apple, code/dart, code/dotnet, code/elixir, code/golang, code/haskell, code/javascript, code/julia,
 		code/jvm, code/ocaml, code/perl, code/python, code/ruby, code/rust < code;
-	code/libcurl < code/cfamily, code/php, code/rlang < code;
+	code/libcurl < code/cfamily, code/php, code/python, code/rlang < code;
 	code/posix < code/lua, code/commands < code;
 	code/javascript < code/files < code;
 	code/rewrite < code;
