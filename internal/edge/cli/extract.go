@@ -3,8 +3,8 @@ package cli
 import (
 	"bufio"
 
-	"uncoil/extract"
 	"uncoil/internal/edge/batch"
+	"uncoil/internal/edge/lint"
 )
 
 // extract writes the commands in files as lines of a batch.
@@ -17,9 +17,9 @@ func (p *Program) extract(args []string) error {
 	}
 	out := bufio.NewWriter(p.Stdout)
 	var line []byte
-	err := p.search(fs.Args(), excluded, func(name, _ string, commands []extract.Command) error {
-		for i := range commands {
-			line = batch.AppendCommand(line[:0], name, &commands[i])
+	err := p.search(fs.Args(), excluded, func(f *lint.File) error {
+		for i := range f.Commands {
+			line = batch.AppendCommand(line[:0], f.Name, &f.Commands[i])
 			if _, err := out.Write(line); err != nil {
 				return err
 			}

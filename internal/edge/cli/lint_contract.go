@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"uncoil/extract"
 	"uncoil/internal/edge/contract"
+	"uncoil/internal/edge/lint"
 	"uncoil/internal/engine"
 )
 
@@ -82,37 +82,37 @@ func severity(f *contract.Finding) string {
 
 // own returns the findings in the examples of the document, and how many commands
 // are among these.
-func (c *apiContract) own() (findings []finding, commands int) {
+func (c *apiContract) own() (findings []lint.Finding, commands int) {
 	if c == nil {
 		return nil, 0
 	}
 	own, commands, err := c.CheckOwn(func(text, shell string) (*engine.Result, error) {
-		input := typedNow(shell)
+		input := lint.TypedNow(shell)
 		input.Explain = engine.Explain
 		return engine.Parse(text, input)
 	})
 	if err != nil {
 		c.complain(err.Error())
 	}
-	ignored := make(map[string]ignores)
+	ignored := make(map[string]lint.Ignores)
 	for i := range own {
 		o := &own[i]
 		list, known := ignored[o.File]
 		if !known {
 			source, _ := c.Source(o.File)
-			list = ignoredIn(source)
+			list = lint.IgnoredIn(source)
 			ignored[o.File] = list
 		}
-		if list.has(o.Line, o.Code) || list.has(o.Begins, o.Code) {
+		if list.Has(o.Line, o.Code) || list.Has(o.Begins, o.Code) {
 			continue
 		}
 		at, against := c.path(o.Place), c.path(o.Against)
-		one := finding{
+		one := lint.Finding{
 			File: at.File, Line: at.Line, Column: at.Column, EndLine: at.Line, EndColumn: at.Column,
 			Severity: severity(&o.Finding), Code: o.Code, Message: o.Message, Hint: o.Hint, OpenAPI: &against,
 		}
 		if o.From.Line > 0 {
-			one.Fix = &edit{Line: o.From.Line, Column: o.From.Column, EndLine: o.To.Line, EndColumn: o.To.Column, Text: o.Fix.Text}
+			one.Fix = &lint.Edit{Line: o.From.Line, Column: o.From.Column, EndLine: o.To.Line, EndColumn: o.To.Column, Text: o.Fix.Text}
 		}
 		findings = append(findings, one)
 	}
@@ -134,24 +134,30 @@ func (c *apiContract) has(file string) bool {
 	return err == nil && is
 }
 
-// check reports what contradicts the document in a command of another file.
-func (c *apiContract) check(r *engine.Result, report func(f *contract.Finding, severity string)) {
-	if c == nil || r == nil {
-		return
+// rule returns the rule that reports what contradicts the document in a command of
+// another file; nil if there is none.
+func (c *apiContract) rule() func(r *engine.Result, report func(f *contract.Finding, severity string)) {
+	if c == nil {
+		return nil
 	}
-	found, err := c.Check(r)
-	if err != nil {
-		c.complain(err.Error())
-	}
-	for i := range found {
-		found[i].Against = c.path(found[i].Against)
-		report(&found[i], severity(&found[i]))
+	return func(r *engine.Result, report func(f *contract.Finding, severity string)) {
+		if r == nil {
+			return
+		}
+		found, err := c.Check(r)
+		if err != nil {
+			c.complain(err.Error())
+		}
+		for i := range found {
+			found[i].Against = c.path(found[i].Against)
+			report(&found[i], severity(&found[i]))
+		}
 	}
 }
 
 // searchBeside searches files, or standard input where nothing else is to be checked, and
 // says what of a document could not be read.
-func (p *Program) searchBeside(c *apiContract, args []string, excluded patterns, found func(name, text string, commands []extract.Command) error) error {
+func (p *Program) searchBeside(c *apiContract, args []string, excluded patterns, found func(*lint.File) error) error {
 	var err error
 	if c == nil || len(args) > 0 {
 		err = p.search(args, excluded, found)

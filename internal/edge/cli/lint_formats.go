@@ -16,24 +16,25 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/edge/contract"
+	"uncoil/internal/edge/lint"
 )
 
-var lintFormats = map[string]func(io.Writer, []finding) error{
+var lintFormats = map[string]func(io.Writer, []lint.Finding) error{
 	"text": writeText, "json": writeJSON, "sarif": writeSARIF, "github": writeGitHub, "gitlab": writeGitLab,
 }
 
 // said returns the message, with the place of the document that it is about.
-func (f *finding) said() string {
+func said(f *lint.Finding) string {
 	if f.OpenAPI == nil {
 		return f.Message
 	}
 	return f.Message + "; see " + f.OpenAPI.String()
 }
 
-func writeText(w io.Writer, findings []finding) error {
+func writeText(w io.Writer, findings []lint.Finding) error {
 	for i := range findings {
 		f := &findings[i]
-		line := fmt.Sprintf("%s:%d:%d: %s: %s: %s", f.File, f.Line, f.Column, levels[f.Severity].text, f.Code, f.said())
+		line := fmt.Sprintf("%s:%d:%d: %s: %s: %s", f.File, f.Line, f.Column, levels[f.Severity].text, f.Code, said(f))
 		if f.Hint != "" {
 			line += " (" + f.Hint + ")"
 		}
@@ -44,7 +45,7 @@ func writeText(w io.Writer, findings []finding) error {
 	return nil
 }
 
-func writeJSON(w io.Writer, findings []finding) error {
+func writeJSON(w io.Writer, findings []lint.Finding) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	for i := range findings {
@@ -62,11 +63,11 @@ var (
 	property   = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func writeGitHub(w io.Writer, findings []finding) error {
+func writeGitHub(w io.Writer, findings []lint.Finding) error {
 	for i := range findings {
 		f := &findings[i]
 		level := levels[f.Severity].github
-		message := f.said()
+		message := said(f)
 		if f.Hint != "" {
 			message += "\n" + f.Hint
 		}
@@ -83,13 +84,13 @@ func writeGitHub(w io.Writer, findings []finding) error {
 // findings apart by their fingerprints, and takes one for old that has the fingerprint of
 // one on the target branch: so the line is no part of it, and like findings of a file are
 // counted.
-func writeGitLab(w io.Writer, findings []finding) error {
+func writeGitLab(w io.Writer, findings []lint.Finding) error {
 	type object = map[string]any
 	seen := map[string]int{}
 	separator := "["
 	for i := range findings {
 		f := &findings[i]
-		message := f.said()
+		message := said(f)
 		if f.Hint != "" {
 			message += " (" + f.Hint + ")"
 		}
@@ -120,7 +121,7 @@ func writeGitLab(w io.Writer, findings []finding) error {
 
 // writeSARIF writes the Static Analysis Results Interchange Format, version
 // 2.1.0 (OASIS).
-func writeSARIF(w io.Writer, findings []finding) error {
+func writeSARIF(w io.Writer, findings []lint.Finding) error {
 	type object = map[string]any
 	rules, index := []object{}, map[diag.Code]int{}
 	for i := range findings {
@@ -149,7 +150,7 @@ func writeSARIF(w io.Writer, findings []finding) error {
 	separator := append(slices.Clip(head), strings.TrimSuffix(none, "]")...)
 	for i := range findings {
 		f := &findings[i]
-		message := f.said()
+		message := said(f)
 		if f.Hint != "" {
 			message += " (" + f.Hint + ")"
 		}

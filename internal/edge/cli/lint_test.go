@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"uncoil/internal/edge/lint"
 )
 
 // sarifRules is what version 2.1.0 of the format demands of the objects that
@@ -71,7 +73,7 @@ func compiled(t *testing.T, text string) *jsonschema.Schema {
 
 func TestSARIF(t *testing.T) {
 	schema := compiled(t, sarifRules)
-	for _, findings := range [][]finding{nil, {
+	for _, findings := range [][]lint.Finding{nil, {
 		{File: "docs/a b%.md", Line: 1, Column: 2, EndLine: 1, EndColumn: 2, Severity: "error", Code: "no-url", Message: "m", Hint: "h"},
 		{File: "é:x", Line: 3, Column: 1, EndLine: 4, EndColumn: 9, Severity: "doubt", Code: "glob", Message: "<m>"},
 		{File: "b", Line: 3, Column: 1, EndLine: 4, EndColumn: 9, Severity: "advice", Code: "no-url", Message: "m"},
@@ -93,7 +95,7 @@ func TestSARIF(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	_ = writeGitHub(&out, []finding{{File: "a,b:c", Line: 1, Column: 1, EndLine: 1, Severity: "error", Code: "x", Message: "100%\n::error::"}})
+	_ = writeGitHub(&out, []lint.Finding{{File: "a,b:c", Line: 1, Column: 1, EndLine: 1, Severity: "error", Code: "x", Message: "100%\n::error::"}})
 	if got, want := out.String(), "::error file=a%2Cb%3Ac,line=1,endLine=1,col=1,title=x::100%25%0A::error::\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -121,7 +123,7 @@ const gitlabRules = `{
 
 func TestGitLab(t *testing.T) {
 	schema := compiled(t, gitlabRules)
-	fingerprints := func(findings ...finding) (all []string) {
+	fingerprints := func(findings ...lint.Finding) (all []string) {
 		t.Helper()
 		var out bytes.Buffer
 		if err := writeGitLab(&out, findings); err != nil {
@@ -143,7 +145,7 @@ func TestGitLab(t *testing.T) {
 		return all
 	}
 	fingerprints()
-	one := finding{File: "./docs/a b.md", Line: 1, Column: 2, EndLine: 1, EndColumn: 2, Severity: "error", Code: "no-url", Message: "m", Hint: "h"}
+	one := lint.Finding{File: "./docs/a b.md", Line: 1, Column: 2, EndLine: 1, EndColumn: 2, Severity: "error", Code: "no-url", Message: "m", Hint: "h"}
 	moved, doubt, other := one, one, one
 	moved.Line, moved.EndLine = 7, 8
 	doubt.Severity, doubt.Code = "doubt", "url-glob"

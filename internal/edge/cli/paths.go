@@ -10,10 +10,8 @@ import (
 	"slices"
 
 	"uncoil/extract"
+	"uncoil/internal/edge/lint"
 )
-
-// maxSearched limits the size of a file in which commands are looked for.
-const maxSearched = 16 << 20
 
 // skippedFolders hold what others have written.
 var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "node_modules": true, "vendor": true}
@@ -22,25 +20,24 @@ var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "n
 // the files below each folder. Without arguments it reads standard input. It
 // follows no symbolic links below a folder, and leaves out large files there, and what
 // a .gitignore or excluded leaves out.
-func (p *Program) search(args []string, excluded patterns, found func(name, text string, commands []extract.Command) error) error {
+func (p *Program) search(args []string, excluded patterns, found func(*lint.File) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
 	one := func(name string, text []byte) error {
-		source := string(text)
-		commands, err := extract.Commands(source, extract.KindOf(name))
+		f, err := lint.Read(name, string(text), extract.KindOf(name))
 		if err != nil && err != extract.ErrWork {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err != nil {
 			p.complain(name + ": " + err.Error())
 		}
-		return found(name, source, commands)
+		return found(f)
 	}
 	for _, arg := range args {
 		if arg == "-" {
 			p.tellWaiting()
-			text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxSearched))
+			text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), lint.MaxFile))
 			if err != nil {
 				return err
 			}
@@ -97,8 +94,8 @@ func readSearched(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if info.Size() > maxSearched {
+	if info.Size() > lint.MaxFile {
 		return nil, fmt.Errorf("%s: %w", name, errLarge)
 	}
-	return io.ReadAll(io.LimitReader(textReader(f), maxSearched))
+	return io.ReadAll(io.LimitReader(textReader(f), lint.MaxFile))
 }

@@ -11,7 +11,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/extract"
+	"uncoil/internal/edge/lint"
 	"uncoil/internal/edge/samples"
 	"uncoil/internal/edge/snippets"
 )
@@ -45,15 +45,15 @@ func (p *Program) snippets(args []string) error {
 	if fs.NArg() == 0 || slices.Contains(fs.Args(), "-") {
 		return &UsageError{"snippets needs the names of files and folders", "uncoil snippets -h"}
 	}
-	err := p.search(fs.Args(), excluded, func(name, text string, _ []extract.Command) error {
-		format := snippets.FormatOf(name)
+	err := p.search(fs.Args(), excluded, func(f *lint.File) error {
+		format := snippets.FormatOf(f.Name)
 		if format == snippets.None {
-			if slices.Contains(fs.Args(), name) {
-				return errors.New(name + " is no document in Markdown, MDX, AsciiDoc or reStructuredText")
+			if slices.Contains(fs.Args(), f.Name) {
+				return errors.New(f.Name + " is no document in Markdown, MDX, AsciiDoc or reStructuredText")
 			}
 			return nil
 		}
-		return s.document(name, text, format)
+		return s.document(f.Name, f.Text, format)
 	})
 	if err != nil {
 		// As with lint, trouble is told from what is stale.

@@ -1,4 +1,4 @@
-package cli
+package lint
 
 import (
 	"regexp"
@@ -24,7 +24,8 @@ type ignore struct {
 	codes       []string // none: all
 }
 
-type ignores []ignore
+// Ignores are what the comments of a text let be.
+type Ignores []ignore
 
 // everyLine is after the last line of any file.
 const everyLine = 1 << 30
@@ -32,9 +33,9 @@ const everyLine = 1 << 30
 // shownWrong is a line that says of the command below it that it is a mistake.
 var shownWrong = regexp.MustCompile(`^[\s#*>/_-]*(?:❌|(?:WRONG|[Ww]rong|INCORRECT|[Ii]ncorrect)\b)`)
 
-// ignoredIn returns what the comments of a text say, and which commands it shows as
+// IgnoredIn returns what the comments of a text say, and which commands it shows as
 // mistakes.
-func ignoredIn(text string) (all ignores) {
+func IgnoredIn(text string) (all Ignores) {
 	n, open := 0, -1 // open: the index of the ignore whose end is to come
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -82,8 +83,8 @@ func codesIn(list string) []string {
 	return strings.FieldsFunc(strings.TrimRight(list, "- "), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// has reports whether a code is ignored in a command that begins on a line.
-func (all ignores) has(line int, code diag.Code) bool {
+// Has reports whether a code is ignored in a command that begins on a line.
+func (all Ignores) Has(line int, code diag.Code) bool {
 	return slices.ContainsFunc(all, func(one ignore) bool {
 		return one.first <= line && line <= one.last && (len(one.codes) == 0 || slices.Contains(one.codes, string(code)))
 	})

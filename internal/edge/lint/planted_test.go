@@ -1,4 +1,4 @@
-package cli
+package lint_test
 
 import (
 	"slices"
@@ -6,16 +6,17 @@ import (
 
 	"uncoil/diag"
 	"uncoil/extract"
+	"uncoil/internal/edge/lint"
 )
 
 // lintText returns what lint finds in a file.
 func lintText(t *testing.T, name, text string) (codes []diag.Code) {
 	t.Helper()
-	found, err := extract.Commands(text, extract.KindOf(name))
+	file, err := lint.Read(name, text, extract.KindOf(name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range checkFile(name, text, found, lintRule{}) {
+	for _, f := range file.Check(lint.Rule{}) {
 		codes = append(codes, f.Code)
 	}
 	return codes
