@@ -189,11 +189,11 @@ func Parse(src string, in Input) (_ *Result, err error) {
 	c := conversions.Get().(*conversion)
 	c.transfers.Keep()
 	e := r.parse(src, &in, c)
+	r.terms = c.meter.Terms() // afterwards the meter is another conversion's
 	c.release()
 	if e != nil {
 		return nil, e
 	}
-	r.terms = c.meter.Terms()
 	return r, nil
 }
 
@@ -206,11 +206,11 @@ func ParseArgs(args []string, in Input) (_ *Result, err error) {
 	c := conversions.Get().(*conversion)
 	c.transfers.Keep()
 	e := r.parseArgs(args, &in, c)
+	r.terms = c.meter.Terms() // afterwards the meter is another conversion's
 	c.release()
 	if e != nil {
 		return nil, e
 	}
-	r.terms = c.meter.Terms()
 	return r, nil
 }
 

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"uncoil/diag"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/engine"
+	"uncoil/internal/engine/meter"
 )
 
 // A caller may draw the limits closer; what is just within them passes.
@@ -96,4 +98,33 @@ func TestAnswerIsBounded(t *testing.T) {
 	if _, _, err := engine.Append(nil, many, engine.Want{As: engine.AsParse}, in); err == nil {
 		t.Error("the description costs no steps")
 	}
+}
+
+// What is made of a Result pays to the watch of its own conversion, whatever other
+// conversions run meanwhile; the race detector sees most of it.
+func TestOwnWatch(t *testing.T) {
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 2000 {
+				watch := new(meter.Watch)
+				result, err := engine.Parse("curl http://h.test/", engine.Input{Watch: watch})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				m, e := result.Begin()
+				if e != nil {
+					t.Error(e)
+					return
+				}
+				const looked = 4096 // steps between two looks at the watch
+				if watch.Stop(); m.Work(2 * looked) {
+					t.Error("the answer pays to the watch of another conversion")
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
 }
