@@ -31,6 +31,7 @@ func (p *Program) subcommands() []subcommand {
 		{"fmt", "format the curl commands of a text", nil, p.format},
 		{"serve", "run an HTTP service with the same answers, and a page", nil, func(args []string) error { return p.serve(p, args) }},
 		{"health", "ask a service whether it is ready", nil, p.health},
+		{"lsp", "answer an editor (Language Server Protocol)", nil, p.lsp},
 		{"mcp", "answer an agent (Model Context Protocol)", nil, p.mcp},
 		{"completion", "print a script that completes arguments in a shell", &completionPage, p.completion},
 		{"version", "print the version", &versionPage, p.version},
@@ -96,7 +97,7 @@ func (p *Program) help(args []string) error {
 // shortHelp is the text of uncoil -h.
 func (p *Program) shortHelp() string {
 	return "uncoil turns a curl command into the HTTP request that curl would send.\n" +
-		rootPage.examples(1) + p.overview() + "uncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
+		strings.TrimPrefix(rootPage.examples(1), "\n") + p.overview() + "uncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
 }
 
 // overview lists the subcommands.

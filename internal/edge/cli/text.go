@@ -35,7 +35,7 @@ set or TERM is dumb.
 var sections = []struct{ title, names string }{
 	{"One command", "convert parse explain code targets curl"},
 	{"Many commands", "batch lint extract snippets fmt"},
-	{"Services and others", "serve health mcp completion version"},
+	{"Services and others", "serve health lsp mcp completion version"},
 }
 
 // The groups of flags that convert, parse and code have.
@@ -190,6 +190,20 @@ A client such as an editor starts it:
 
   {"mcpServers": {"uncoil": {"command": "uncoil", "args": ["mcp"]}}}
 `,
+}
+
+var lspPage = Page{
+	Arguments: "[flags]",
+	Text: `Answers an editor by the Language Server Protocol, on standard input and output:
+what uncoil lint finds while you type, with its fixes, what an option does under
+the pointer, and the command as a program. It sends nothing, and reads no files:
+the editor passes the text of each that is open. docs/editors.md has the lines
+for Neovim, Helix, Emacs and VS Code.
+
+Settings (initializationOptions, or the section uncoil): advice, targets, docs.
+`,
+	Examples: []string{"uncoil lsp"},
+	Groups:   []Group{{Title: "Flags", Flags: "advice stdio"}},
 }
 
 var extractPage = Page{

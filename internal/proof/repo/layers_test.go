@@ -64,8 +64,9 @@ const layers = `
 	engine, extract < edge/contract;
 	edge/contract, edge/suffix < edge/lint;
 	edge/api, extract < edge/snippets < edge/samples;
+	edge/lint, edge/snippets < edge/lsp;
 	edge/samples + github.com/oasdiff/yaml3;
-	edge/batch, edge/lint, edge/mcp, edge/samples, engine/format < edge/cli < cmd/uncoil;
+	edge/batch, edge/lsp, edge/mcp, edge/samples, engine/format < edge/cli < cmd/uncoil;
 	edge/mcp, edge/metrics, edge/httpserver, edge/suffix, web < edge/httpapi;
 	edge/cli, edge/httpapi, edge/sandbox < edge/serve < cmd/uncoil;
 	edge/httpapi < bench/constant;
