@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // documented returns the lines for an editor that its documentation has: the block of
@@ -51,7 +53,9 @@ func TestNeovim(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "nvim", "--headless", "-i", "NONE", "-n", "-u", "init.lua", "README.md", "-S", script)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "nvim", "--headless", "-i", "NONE", "-n", "-u", "init.lua", "README.md", "-S", script)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "SEEN="+filepath.Join(dir, "seen"),
 		"HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
@@ -63,9 +67,13 @@ func TestNeovim(t *testing.T) {
 	var seen struct {
 		Diagnostics, Typed, Actions      []string
 		Mended, Hover, Program, Filetype string
+		Problem                          string
 	}
 	if err := json.Unmarshal(text, &seen); err != nil {
 		t.Fatalf("%v in %s", err, text)
+	}
+	if seen.Problem != "" {
+		t.Fatalf("%s\n%+v\n%s", seen.Problem, seen, out)
 	}
 	if want := []string{"3:5-12 unknown-option"}; !slices.Equal(seen.Diagnostics, want) || !slices.Equal(seen.Typed, want) {
 		t.Errorf("diagnostics %q and %q, want %q", seen.Diagnostics, seen.Typed, want)
