@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -71,6 +71,14 @@ web: engine
 	cd web && npm ci && npm test
 	cd npm && npm test
 
+# Test and pack the extension for VS Code; needs Go, Node and npm.
+vscode:
+	cd integrations/vscode && npm ci && npm test && npm run build
+
+# The extension in VS Code itself, in Chromium: a server of VS Code comes from npm, 300 MB.
+vscode-host:
+	cd integrations/vscode && npm ci && node host/host.mjs
+
 # The main flows of the page in Firefox.
 firefox: engine
 	cd web && npm ci && node --test nightly/firefox.test.mjs
@@ -125,7 +133,7 @@ fuzz:
 # targets for fixed and for random commands, run and held against formatters, pages
 # that are built, many commands through the package for Python, and the npm package in other runtimes. All of them run, and then those that failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox builds many runtimes prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox vscode-host builds many runtimes prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m

@@ -2,7 +2,10 @@ module uncoil
 
 go 1.26.0
 
-ignore ./web/node_modules
+ignore (
+	./integrations/vscode/node_modules
+	./web/node_modules
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.8
