@@ -86,7 +86,7 @@ func codeActions(s *server, p *actionParams) (any, error) {
 	if len(p.Context.Only) > 0 && wants(kindFixAll) && len(all) > 0 {
 		actions = append(actions, action{Title: "Mend all curl commands", Kind: kindFixAll, Edit: s.edit(d, x, all)})
 	}
-	if wants(kindConvert) && len(s.settings.Targets) > 0 && len(d.commandsIn(d.file, x, start, end)) > 0 {
+	if wants(kindConvert) && len(s.settings.Targets) > 0 && (len(d.commandsIn(d.file, x, start, end)) > 0 || d.entryAt(start) > 0) {
 		for i, target := range s.settings.Targets {
 			title := "Convert to " + s.settings.labels[i]
 			actions = append(actions, action{Title: title, Kind: kindConvert, Command: &command{title, commandConvert, []any{

@@ -62,17 +62,14 @@ func (s *server) convert(argument json.RawMessage) (any, error) {
 			}
 			place.Range = &span{*place.Position, *place.Position}
 		}
-		text, shell, err := s.textAt(d, file, place.Range)
+		found, err := s.textAt(d, file, place.Range)
 		if err != nil {
 			return nil, err
 		}
-		for name, value := range map[string]string{"curl": text, "shell": shell} {
+		for name, value := range found {
 			if members[name], err = marshal(value); err != nil {
 				return nil, err
 			}
-		}
-		if shell == "" {
-			delete(members, "shell")
 		}
 	}
 	for _, name := range []string{"uri", "position", "range"} {
@@ -89,20 +86,30 @@ func (s *server) convert(argument json.RawMessage) (any, error) {
 	return json.RawMessage(answer), nil
 }
 
-// textAt returns the commands that a range touches, and the shell that they are for. A
-// selection without one is a command in whatever text.
-func (s *server) textAt(d *document, file *lint.File, r *span) (text, shell string, err error) {
+// dialectHTTPFile is what the request object calls the form of .http files.
+const dialectHTTPFile = "http-file"
+
+// textAt returns the commands that a range touches as members of the request object. A
+// selection without one is a command in whatever text, and a place in an .http file its
+// request.
+func (s *server) textAt(d *document, file *lint.File, r *span) (map[string]any, error) {
 	x := d.at(s.in)
 	start := x.offset(r.Start)
 	end := max(start, x.offset(r.End))
 	commands := d.commandsIn(file, x, start, end)
 	switch {
+	case len(commands) > 0 && commands[0].Shell != "":
+		return map[string]any{"curl": joined(commands), "shell": commands[0].Shell}, nil
 	case len(commands) > 0:
-		return joined(commands), commands[0].Shell, nil
-	case start == end:
-		return "", "", &responseError{Code: codeFailed, Message: "no curl command stands here"}
+		return map[string]any{"curl": joined(commands)}, nil
 	}
-	return d.text[start:end], "", nil
+	if entry := d.entryAt(start); entry > 0 {
+		return map[string]any{"curl": d.text, "shell": dialectHTTPFile, "entry": entry}, nil
+	}
+	if start == end {
+		return nil, &responseError{Code: codeFailed, Message: "no curl command stands here"}
+	}
+	return map[string]any{"curl": d.text[start:end]}, nil
 }
 
 func joined(commands []extract.Command) string {

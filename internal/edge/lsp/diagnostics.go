@@ -42,7 +42,8 @@ type openParams struct {
 
 func didOpen(s *server, p *openParams) (any, error) {
 	s.forget(p.TextDocument.URI)
-	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version, kind: kindOf(p.TextDocument.URI, p.TextDocument.LanguageID)}
+	uri, language := p.TextDocument.URI, p.TextDocument.LanguageID
+	d := &document{uri: uri, version: p.TextDocument.Version, kind: kindOf(uri, language), http: isHTTP(uri, language)}
 	switch n := len(p.TextDocument.Text); {
 	case s.held+openCost > maxOpen:
 		return nil, nil // an editor with so many documents that even empty ones are too many

@@ -8,6 +8,7 @@ import (
 
 	"uncoil/extract"
 	"uncoil/internal/edge/lint"
+	"uncoil/internal/engine/source/httpfile"
 )
 
 const (
@@ -26,6 +27,7 @@ const (
 type document struct {
 	uri     string
 	kind    extract.Kind
+	http    bool // it has requests in the form of .http files, and perhaps commands too
 	version *int
 	text    string
 	// unread says why the text is not looked at, which lasts until it is opened again.
@@ -106,6 +108,14 @@ func (d *document) at(in encoding) *index {
 	return d.index
 }
 
+// entryAt returns which request of an .http file stands at an offset, or 0.
+func (d *document) entryAt(offset int) int {
+	if !d.http {
+		return 0
+	}
+	return httpfile.EntryAt(d.text, offset)
+}
+
 // commandsIn returns the commands that a stretch of the text touches, and for a place
 // without one those on its line.
 func (d *document) commandsIn(file *lint.File, x *index, start, end int) []extract.Command {
@@ -156,6 +166,12 @@ func kindOf(uri, language string) extract.Kind {
 		return named
 	}
 	return kind
+}
+
+// isHTTP reports whether a document is a file of requests. Those with the name .rest are
+// not told from reStructuredText by it.
+func isHTTP(uri, language string) bool {
+	return language == "http" || language == "rest" || strings.HasSuffix(strings.ToLower(nameOf(uri)), ".http")
 }
 
 // nameOf returns the last part of the path of a URI.

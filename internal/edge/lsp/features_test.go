@@ -379,3 +379,32 @@ func TestConvert(t *testing.T) {
 	}
 	e.end()
 }
+
+// A file of requests: each is told in short at its place, and written as a program.
+func TestHTTPFile(t *testing.T) {
+	const text = "@host = h.test\n\n### one\nGET https://{{host}}/1\nAccept: a/b\n\n### two\n# its comment\nPOST https://{{host}}/2\n\n{}\n\n###\ncurl -X PUT https://h.test/3\n"
+	e := start(t, `{"textDocument": {"hover": {"contentFormat": ["plaintext"]}}}`, `{"targets": ["python"]}`)
+	for uri, language := range map[string]string{"file:///a.http": "", "file:///a.rest": "http"} {
+		e.show(uri, language, text)
+		for line, want := range []string{3: "GET https://h.test/1", 6: "POST https://h.test/2", 7: "POST https://h.test/2", 10: "POST https://h.test/2", 13: "PUT https://h.test/3"} {
+			if want == "" {
+				continue
+			}
+			var h struct{ Contents struct{ Value string } }
+			decode(t, e.result("textDocument/hover", fmt.Sprintf(`{"textDocument": {"uri": %q}, "position": {"line": %d, "character": 0}}`, uri, line)), &h)
+			if first, _, _ := strings.Cut(h.Contents.Value, "\n"); first != want {
+				t.Errorf("%s: line %d: %q, want %q", uri, line, h.Contents.Value, want)
+			}
+			actions := e.actions(uri, fmt.Sprintf(`{"start": {"line": %d, "character": 0}, "end": {"line": %d, "character": 0}}`, line, line), "null")
+			if len(actions) != 1 {
+				t.Fatalf("%s: line %d: %+v", uri, line, actions)
+			}
+			program := string(e.result("workspace/executeCommand", `{"command": "uncoil.convert", "arguments": [`+string(actions[0].Command.Arguments[0])+`]}`))
+			method, url, _ := strings.Cut(want, " ")
+			if !strings.Contains(program, "requests."+strings.ToLower(method)+`(\"`+url) {
+				t.Errorf("%s: line %d: %s", uri, line, program)
+			}
+		}
+	}
+	e.end()
+}

@@ -32,9 +32,10 @@ func hover(s *server, p *placeParams) (any, error) {
 	}
 	x := d.at(s.in)
 	at := x.offset(p.Position)
+	w := writer{plain: !slices.Contains(s.client.TextDocument.Hover.ContentFormat, "markdown")}
 	c := commandAt(file, at)
 	if c == nil {
-		return nil, nil
+		return w.entry(d, at), nil
 	}
 	input := lint.TypedNow(c.Shell)
 	input.Explain = engine.Explain
@@ -42,21 +43,42 @@ func hover(s *server, p *placeParams) (any, error) {
 	if err != nil {
 		return nil, nil // the diagnostic says why
 	}
-	w := writer{plain: !slices.Contains(s.client.TextDocument.Hover.ContentFormat, "markdown")}
 	where := span{x.at(c.Start), x.at(c.End)}
 	if u := useAt(result.Uses, int32(within(c, at))); u != nil && u.Name != "" {
 		w.use(u)
 		last := max(u.Span.End, u.Argument.End)
 		where = x.span(c.Offset(int(u.Span.Start)), c.Offset(int(last)))
 	} else {
-		redact.Requests(result.Requests)
 		w.requests(result.Requests)
 	}
+	return w.shown(&where), nil
+}
+
+// entry says which request of an .http file stands at a place.
+func (w *writer) entry(d *document, at int) any {
+	input := lint.TypedNow(dialectHTTPFile)
+	if input.Entry = d.entryAt(at); input.Entry == 0 {
+		return nil
+	}
+	result, err := engine.Parse(d.text, input)
+	if err != nil {
+		return nil
+	}
+	w.requests(result.Requests)
+	return w.shown(nil)
+}
+
+// shown returns what is written as the answer for a stretch, if that is known.
+func (w *writer) shown(where *span) any {
 	kind := "markdown"
 	if w.plain {
 		kind = "plaintext"
 	}
-	return map[string]any{"contents": map[string]string{"kind": kind, "value": w.text.String()}, "range": where}, nil
+	answer := map[string]any{"contents": map[string]string{"kind": kind, "value": w.text.String()}}
+	if where != nil {
+		answer["range"] = where
+	}
+	return answer
 }
 
 // within returns where the byte of a document at an offset stands in a command.
@@ -156,6 +178,7 @@ func (w *writer) use(u *engine.Use) {
 
 // requests says in short what is sent.
 func (w *writer) requests(all []request.Request) {
+	redact.Requests(all)
 	for i := range all {
 		if i == mostListed {
 			w.paragraph()

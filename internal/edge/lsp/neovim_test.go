@@ -53,7 +53,7 @@ func TestNeovim(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "nvim", "--headless", "-i", "NONE", "-n", "-u", "init.lua", "README.md", "-S", script)
 	cmd.Dir = dir

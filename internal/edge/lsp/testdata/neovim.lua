@@ -4,7 +4,7 @@
 local seen = {}
 
 local function wait(what, condition)
-  if not vim.wait(10000, condition, 20) then
+  if not vim.wait(30000, condition, 20) then
     error("there is not " .. what)
   end
 end

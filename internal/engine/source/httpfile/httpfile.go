@@ -98,29 +98,8 @@ const (
 // Read returns a command for each request of a file, in their order, or for one of
 // them, counted from 1. Variables that the file does not set are those of env.
 func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
-	r := reader{src: src, env: env, vars: make(map[string]word.Word)}
-	r.Meter, r.Syntax = m, diag.CodeInvalidHTTPFile
-	r.pos = len(src) - len(strings.TrimPrefix(src, jsontext.ByteOrderMark))
-	const most = 1001 // one more than the requests that one text may make
-	count := 0
-	for r.section() && len(r.Commands) < most {
-		for r.preamble() && len(r.Commands) < most {
-			count++
-			before := r.Diags
-			ok := r.request(entry == 0 || count == entry)
-			if entry > 0 && count != entry {
-				r.Diags = before
-				if !ok { // what is left of it is no other request
-					r.pos = r.end
-				}
-			} else if !ok {
-				break
-			}
-		}
-		if r.Diags.Err() != nil || m.Over() {
-			break
-		}
-	}
+	r := newReader(src, env, m)
+	count := r.requests(func(n, _ int) bool { return entry == 0 || n == entry })
 	if m.Over() {
 		return nil, diag.List{m.Diagnostic(diag.At(min(r.pos, len(src))))}
 	}
@@ -137,6 +116,54 @@ func Read(src string, entry int, env map[string]string, m *meter.Meter) ([]word.
 		r.Fail(r.Syntax, all, "the request is disabled", "remove the line # @disabled")
 	}
 	return r.Commands, r.Diags
+}
+
+// EntryAt returns which request of a file stands at an offset, counted from 1, or 0. What
+// stands before a request belongs to it, from the line that separates it from another.
+func EntryAt(src string, offset int) (entry int) {
+	r := newReader(src, nil, meter.New(len(src), meter.Limits{}, nil))
+	r.requests(func(n, start int) bool {
+		if start <= offset {
+			entry = n
+		}
+		return false
+	})
+	return entry
+}
+
+func newReader(src string, env map[string]string, m *meter.Meter) *reader {
+	r := &reader{src: src, env: env, vars: make(map[string]word.Word)}
+	r.Meter, r.Syntax = m, diag.CodeInvalidHTTPFile
+	r.pos = len(src) - len(strings.TrimPrefix(src, jsontext.ByteOrderMark))
+	return r
+}
+
+// requests steps through the requests of the file, and returns how many it has. wanted
+// says of each, by its number and by where it starts, whether it is to be read: what is
+// wrong with the others does not matter.
+func (r *reader) requests(wanted func(n, start int) bool) (count int) {
+	const most = 1001 // one more than the requests that one text may make
+	for start := 0; r.section() && len(r.Commands) < most; start = r.end {
+		for r.preamble() && len(r.Commands) < most {
+			count++
+			before := r.Diags
+			read := wanted(count, start)
+			ok := r.request(read)
+			start = r.pos
+			if !read {
+				r.Diags = before
+				if !ok { // what is left of it is no other request
+					r.pos = r.end
+				}
+			} else if !ok {
+				break
+			}
+		}
+		if r.Diags.Err() != nil || r.Meter.Over() {
+			break
+		}
+	}
+	return count
 }
 
 // A reader reads one text.

@@ -1,6 +1,7 @@
 package httpfile_test
 
 import (
+	"strings"
 	"testing"
 
 	"uncoil/diag"
@@ -75,4 +76,37 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("the error is %v", d)
 		}
 	})
+}
+
+// TestEntryAt holds that each place of a file belongs to the request of its section, and
+// that what stands after the last one belongs to that.
+func TestEntryAt(t *testing.T) {
+	lines := []struct {
+		entry int
+		text  string
+	}{
+		{1, "@a = 1\n"}, {1, "\n"}, {1, "GET http://h.test/\n"}, {1, "\n"},
+		{2, "###\n"}, {2, "# a comment\n"}, {2, "POST http://h.test/\n"}, {2, "\n"}, {2, "content\n"},
+		{3, "### a name\n"}, {3, "GET http://h.test/ x y\n"}, {3, "Accept: b\n"},
+		{4, "### disabled\n"}, {4, "# @disabled\n"}, {4, "GET http://h.test/\n"},
+		{4, "###\n"}, {4, "\n"},
+	}
+	var text strings.Builder
+	for _, line := range lines {
+		text.WriteString(line.text)
+	}
+	at := 0
+	for _, line := range lines {
+		for i := range line.text {
+			if got := httpfile.EntryAt(text.String(), at+i); got != line.entry {
+				t.Errorf("%q at %d: entry %d, want %d", line.text, i, got, line.entry)
+			}
+		}
+		at += len(line.text)
+	}
+	for _, none := range []string{"", "\n", "# no request\n"} {
+		if got := httpfile.EntryAt(none, 0); got != 0 {
+			t.Errorf("%q: entry %d", none, got)
+		}
+	}
 }
