@@ -64,8 +64,8 @@ test('it starts the program of the settings, with the settings of the server', (
   assert.deepEqual(load().seen.clients[0].program.command, 'uncoil');
 });
 
-test('no workspace chooses the program', () => {
-  assert.equal(manifest.contributes.configuration.properties['uncoil.path'].scope, 'machine');
+test('no workspace chooses the program, or where links lead', () => {
+  for (const name of ['uncoil.path', 'uncoil.docs']) assert.equal(manifest.contributes.configuration.properties[name].scope, 'machine');
 });
 
 test('settings go to the server, and another program is another server', async () => {

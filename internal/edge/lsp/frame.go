@@ -21,6 +21,9 @@ const (
 // errFrame ends a session: where the next message begins is not known.
 var errFrame = errors.New("lsp: the input is no message with a Content-Length")
 
+// errCut ends a session too.
+var errCut = errors.New("lsp: the input ends within a message, or is none")
+
 // readContent reads a message that a head announces. What is too long is passed over, and
 // its content is nil.
 func readContent(r *bufio.Reader) ([]byte, error) {
@@ -35,7 +38,7 @@ func readContent(r *bufio.Reader) ([]byte, error) {
 		content, into = new(bytes.Buffer), io.Discard
 	}
 	if _, err := io.CopyN(into, r, length); err == io.EOF {
-		return nil, io.ErrUnexpectedEOF
+		return nil, errCut
 	} else if err != nil {
 		return nil, err
 	}
@@ -53,7 +56,7 @@ func readHead(r *bufio.Reader) (int64, error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 			return 0, errFrame
 		case err == io.EOF:
-			return 0, io.ErrUnexpectedEOF
+			return 0, errCut
 		case err != nil:
 			return 0, err
 		}
