@@ -18,9 +18,6 @@ type capabilities struct {
 		Hover struct {
 			ContentFormat []string `json:"contentFormat"`
 		} `json:"hover"`
-		CodeAction struct {
-			Literals *struct{} `json:"codeActionLiteralSupport"`
-		} `json:"codeAction"`
 	} `json:"textDocument"`
 	Workspace struct {
 		WorkspaceEdit struct {
