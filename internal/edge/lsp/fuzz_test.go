@@ -21,6 +21,9 @@ func FuzzMessages(f *testing.F) {
 {"jsonrpc":"2.0","id":"4","method":"workspace/executeCommand","params":{"command":"uncoil.convert","arguments":[{"uri":"a.md","position":{"line":1,"character":6},"target":"go"}]}}
 {"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"a.md"}}}
 {"jsonrpc":"2.0","id":5,"method":"shutdown"}`)
+	f.Add(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"a.http","text":"@a = b\nGET http://h.test/{{a}}\n\n###\nPOST http://h.test\n\nc"}}}
+{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"a.http"},"position":{"line":4,"character":1}}}
+{"jsonrpc":"2.0","id":3,"method":"workspace/executeCommand","params":{"command":"uncoil.convert","arguments":[{"uri":"a.http","position":{"line":1,"character":6},"target":"go"}]}}`)
 	f.Add(`{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":{"advice":true,"targets":["go"]}}}`)
 	f.Fuzz(func(t *testing.T, lines string) {
 		var out bytes.Buffer
