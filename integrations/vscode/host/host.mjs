@@ -57,8 +57,9 @@ const textOf = async (lines) => (await lines.innerText()).replace(/\u00a0/g, ' '
 
 async function tryAll(page, address, folder) {
   await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
-  await page.getByRole('button', { name: /I trust/ }).click({ timeout: 60000 });
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' }).dblclick();
+  // Some versions ask first; the extension needs no trust.
+  await page.addLocatorHandler(page.getByRole('button', { name: /I trust/ }), (button) => button.click());
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' }).dblclick({ timeout: 60000 });
   const press = (keys) => page.keyboard.press(keys);
   const input = page.locator('.quick-input-widget input').first();
   const goTo = async (line, column) => {
@@ -73,7 +74,7 @@ async function tryAll(page, address, folder) {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
   };
   const pick = async (name) => {
-    await input.fill(name);
+    await page.getByPlaceholder('Write the request as').fill(name); // not the list of commands, which is closing
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
   };
 
@@ -82,7 +83,7 @@ async function tryAll(page, address, folder) {
 
   await page.locator('.view-lines').first().click();
   await goTo(4, 8);
-  const actions = page.locator('.action-widget');
+  const actions = page.locator('.action-widget', { hasText: 'Did you mean' });
   for (let tries = 0; tries < 20 && !await actions.isVisible(); tries++) { // until the editor has asked the server
     await press('Control+.');
     await sleep(1000);
@@ -132,7 +133,7 @@ try {
   ({ server, address } = await start(program));
   const { chromium } = createRequire(join(tools, 'package.json'))('playwright-core');
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await browser.newContext({ viewport: { width: 1800, height: 1000 }, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   try {
     await tryAll(page, address, folder);
