@@ -24,7 +24,6 @@ var Superagent = plan.Target{
 		ModernTLS: true,
 		Rules: plan.Rules{
 			plan.SendsMethods(plan.Capitals),
-			plan.SendsOnce("Content-Type"),
 			plan.RemovesDots,
 			plan.TakesNumbers,
 			plan.SendsNoContent("HEAD"),
@@ -127,6 +126,10 @@ func (r *jsRequest) sendCalls(before, function string, arguments []emit.Node) {
 
 // superagentHeaders adds the call that sets the fields.
 func (r *jsRequest) superagentHeaders() {
+	types := slices.DeleteFunc(slices.Clone(r.c.Headers), func(f plan.Field) bool { return !f.Is("Content-Type") })
+	if len(types) > 1 { // it reads the type as one text, also where there is no content
+		r.p.Refuse("sends one Content-Type")
+	}
 	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.basicSetting()) })
 	switch {
 	case len(items) == 1:
