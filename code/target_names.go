@@ -25,7 +25,6 @@ var otherNames = map[string][]string{
 	"objc":             {"objectivec"},
 	"php":              {"php-requests"},
 	"python-requests":  {"python3"},
-	"r":                {"r-httr", "httr"},
 }
 
 // lookup is Lookup for the targets of the plan.

@@ -101,6 +101,7 @@ var targets = []plan.Target{
 	python.Urllib,
 	python.Urllib3,
 	rlang.HTTR2,
+	rlang.HTTR,
 	files.RawHTTP,
 	ruby.NetHTTP,
 	ruby.Faraday,

@@ -262,17 +262,28 @@ func (r *CurlOptions) SetExchange() {
 	r.SetFurther()
 }
 
-// reposts returns the constants for the redirects after which a POST stays one:
-// those of options, and those after which an upload stays one, where
-// CURLOPT_POSTFIELDS has its content.
+// reposts returns the constants for the redirects after which a POST stays one.
 func (r *CurlOptions) reposts() (names []string) {
-	kept := r.C.Uploads() && !r.Uploads()
-	for _, status := range []string{"301", "302", "303"} {
-		if r.C.KeepsPost(status) || kept && status != "303" {
+	for i, status := range redirects {
+		if Reposts(r.C, r.Uploads())&(1<<i) != 0 {
 			names = append(names, "CURL_REDIR_POST_"+status)
 		}
 	}
 	return names
+}
+
+var redirects = []string{"301", "302", "303"}
+
+// Reposts returns the value of CURLOPT_POSTREDIR: a bit for each redirect after which a POST
+// stays one. Those are of options, and those after which an upload stays one, where the
+// program does not stream its content.
+func Reposts(c *plan.Call, streams bool) (bits int) {
+	for i, status := range redirects {
+		if c.KeepsPost(status) || c.Uploads() && !streams && status != "303" {
+			bits |= 1 << i
+		}
+	}
+	return bits
 }
 
 // setTime sets a time limit, in milliseconds where it is not whole.

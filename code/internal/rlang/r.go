@@ -39,7 +39,6 @@ var HTTR2 = plan.Target{
 		JarFiles:  true,
 		After:     []string{"cookies"},
 		EmptyHost: true,
-		Shares:    plan.FieldNames{"Authorization"},
 		Proxies:   libcurl.Libcurl.Proxies,
 		Versions:  libcurl.Libcurl.Versions,
 	},
@@ -60,13 +59,15 @@ const rPercent = `percent <- function(bytes) {
 // encodeR is req_body_form.
 var encodeR = plan.FormEncoder{Safe: "_.-~", Plus: false}
 
-func writeR(p *plan.Program) {
+func writeR(p *plan.Program) { writeLibrary(p, "httr2", (*rRequest).write) }
+
+// writeLibrary writes a program that loads a package, whose requests write writes.
+func writeLibrary(p *plan.Program, name string, write func(r *rRequest)) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
-		r := rRequest{p: p, c: c, suffix: suffix}
-		r.write()
+		write(&rRequest{p: p, c: c, suffix: suffix})
 	})
 	p.Head(func() {
-		p.Line("library(httr2)")
+		p.Line("library(", name, ")")
 		p.Line()
 	})
 	for _, helper := range p.Helpers {
@@ -155,8 +156,9 @@ type rRequest struct {
 	p       *plan.Program
 	c       *plan.Call
 	suffix  string
-	steps   []emit.Node // of the pipe
+	steps   []emit.Node // of the pipe, or the arguments of the function
 	options []emit.Node // those of curl
+	httr    bool        // with httr, and else with httr2
 }
 
 // text returns an expression for a string.
@@ -199,6 +201,13 @@ func (r *rRequest) write() {
 		r.step("req_auth_basic", emit.Leaf(r.text(r.c.Basic.User)), emit.Leaf(r.text(r.c.Basic.Password)))
 	}
 	r.steps = append(r.steps, content...)
+	if r.c.Timeout() > 0 {
+		r.step("req_timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
+	}
+	if r.c.Retries() > 0 {
+		r.step("req_retry", emit.Leaf("max_tries = "+strconv.FormatInt(r.c.Retries()+1, 10)),
+			emit.Leaf(`is_transient = \(response) resp_status(response) %in% c(`+plan.RetryStatuses+")"))
+	}
 	r.exchange()
 	if len(r.options) > 0 {
 		r.step("req_options", r.options...)
@@ -208,14 +217,7 @@ func (r *rRequest) write() {
 	}
 	to := r.c.Destination(r.p.Options)
 	if to == plan.ToFile {
-		if folder := r.c.Folder(); folder != nil {
-			r.p.Line("dir.create(", r.text(folder), ", showWarnings = FALSE, recursive = TRUE)")
-		}
-		output := r.c.Output()
-		if r.c.KeepsFile(r.p.Options) {
-			output = r.c.PartOutput()
-		}
-		r.step("req_perform", emit.Leaf("path = "+r.text(output)))
+		r.step("req_perform", emit.Leaf("path = "+r.output()))
 	} else {
 		r.step("req_perform")
 	}
@@ -230,14 +232,30 @@ func (r *rRequest) write() {
 		r.p.Node("", s, after)
 	}
 	r.p.Level--
-	if r.c.KeepsFile(r.p.Options) {
-		r.p.Line("file.rename(", r.text(r.c.PartOutput()), ", ", r.text(r.c.Output()), ")")
-	}
+	r.keepOutput()
 	switch to {
 	case plan.HeadersPrinted:
 		r.p.Line("print(resp_headers(", response, "))")
 	case plan.ContentPrinted:
 		r.p.Line("cat(rawToChar(", response, "$body))")
+	}
+}
+
+// output returns the file for the response, after it has made its folder.
+func (r *rRequest) output() string {
+	if folder := r.c.Folder(); folder != nil {
+		r.p.Line("dir.create(", r.text(folder), ", showWarnings = FALSE, recursive = TRUE)")
+	}
+	if r.c.KeepsFile(r.p.Options) {
+		return r.text(r.c.PartOutput())
+	}
+	return r.text(r.c.Output())
+}
+
+// keepOutput gives the file of the response its name, where it is known to be no error.
+func (r *rRequest) keepOutput() {
+	if r.c.KeepsFile(r.p.Options) {
+		r.p.Line("file.rename(", r.text(r.c.PartOutput()), ", ", r.text(r.c.Output()), ")")
 	}
 }
 
@@ -270,15 +288,20 @@ func (r *rRequest) fieldSteps() {
 		names = append(names, f.Name)
 		items = append(items, emit.Leaf(r.name(f.Name)+" = "+r.text(f.Value)))
 	}
+	if items = append(items, r.withheld()...); len(items) > 0 {
+		r.step("req_headers", rArguments(names, items)...)
+	}
+}
+
+// withheld returns arguments that have curl leave out fields.
+func (r *rRequest) withheld() (items []emit.Node) {
 	find := r.c.Finder()
 	for _, name := range r.c.Withheld {
 		if find(name) == nil && plan.IsToken(name) { // no client adds another
-			items = append(items, emit.Leaf(rName(name)+` = ""`)) // curl leaves it out
+			items = append(items, emit.Leaf(rName(name)+` = ""`))
 		}
 	}
-	if len(items) > 0 {
-		r.step("req_headers", rArguments(names, items)...)
-	}
+	return items
 }
 
 // rArguments returns the named arguments of a function of httr2 that takes any
@@ -392,17 +415,25 @@ func (r *rRequest) parts() (names []string, items []emit.Node, ok bool) {
 			!p.IsFile() && p.FilenameText != nil, !p.ValueText.IsText():
 			return nil, nil, false
 		case p.IsFile():
-			arguments := []emit.Node{emit.Leaf(r.text(p.FileText))}
-			if !p.GuessesType() { // libcurl guesses as well
-				arguments = append(arguments, emit.Leaf("type = "+RString(*p.TypeText)))
-			}
-			value = emit.Group("curl::form_file", "(", arguments, ")")
+			value = r.upload(p)
 		case p.TypeText != nil:
 			value = emit.Group("curl::form_data", "(", []emit.Node{value, emit.Leaf("type = " + RString(*p.TypeText))}, ")")
 		}
 		names[i], items[i] = p.Name, emit.Named(r.name(p.Name), " = ", value)
 	}
 	return names, items, true
+}
+
+// upload returns the value that stands for a file in a form.
+func (r *rRequest) upload(p *plan.FormPart) emit.Node {
+	arguments := []emit.Node{emit.Leaf(r.text(p.FileText))}
+	switch {
+	case p.GuessesType(): // libcurl guesses as well
+		return emit.Group("curl::form_file", "(", arguments, ")")
+	case r.httr:
+		return emit.Group("upload_file", "(", append(arguments, emit.Leaf(RString(*p.TypeText))), ")")
+	}
+	return emit.Group("curl::form_file", "(", append(arguments, emit.Leaf("type = "+RString(*p.TypeText))), ")")
 }
 
 // file returns an expression for the bytes of a file, changed as curl changes
@@ -454,12 +485,13 @@ func (r *rRequest) pieces(pieces []plan.Piece) emit.Node {
 
 // exchange adds what shapes the exchange.
 func (r *rRequest) exchange() {
-	if r.c.Timeout() > 0 {
-		r.step("req_timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
+	reposts := 0
+	if r.c.Content.Kind != plan.NoBody {
+		reposts = libcurl.Reposts(r.c, false)
 	}
-	if r.c.Retries() > 0 {
-		r.step("req_retry", emit.Leaf("max_tries = "+strconv.FormatInt(r.c.Retries()+1, 10)),
-			emit.Leaf(`is_transient = \(response) resp_status(response) %in% c(`+plan.RetryStatuses+")"))
+	digest := r.c.Digest
+	if r.httr && digest != nil && !digest.Colon() {
+		digest = nil // a function gives it
 	}
 	for _, o := range []struct {
 		asked       bool
@@ -467,15 +499,16 @@ func (r *rRequest) exchange() {
 	}{
 		{r.c.Stops(), "followlocation", "FALSE"},
 		{r.c.Follow(), "maxredirs", strconv.FormatInt(r.c.MaxRedirects(), 10)},
-		{r.c.Trusted(), "unrestricted_auth", "TRUE"},
+		{!r.c.Trusted() && r.c.Follow() && r.c.Guarded(), "unrestricted_auth", "FALSE"}, // R lets them go to any host
 		{r.c.Follow() && r.c.Member("autoReferer") != nil, "autoreferer", "TRUE"},
+		{r.c.Follow() && reposts > 0, "postredir", emit.Itoa(reposts)},
 		{plan.DotSegments(r.c.URL), "path_as_is", "TRUE"},
 		{r.c.Target != "", "request_target", r.text(r.c.TargetText())},
 		{r.c.ConnectTimeout() > 0, "connecttimeout_ms", emit.Milliseconds(r.c.ConnectTimeout())},
 		{r.c.Insecure(), "ssl_verifypeer", "FALSE"},
 		{r.c.Insecure(), "ssl_verifyhost", "FALSE"},
 		{len(r.c.RefusesTLS()) > 0, "sslversion", emit.Itoa(r.sslVersion())},
-		{r.c.Digest != nil, "httpauth", "2"},
+		{digest != nil, "httpauth", "2"},
 		{len(r.c.ProxyUser()) > 0 || strings.Contains(r.c.Proxy().Source(), "@"), "proxyauth", "1"}, // R asks the proxy first
 		{r.c.NoProxy() != "", "noproxy", RString(r.c.NoProxy())},
 		{r.c.HTTPVersion() == "1.0", "http_version", "1"},
@@ -486,24 +519,22 @@ func (r *rRequest) exchange() {
 			r.option(o.name, emit.Leaf(o.value))
 		}
 	}
-	if c := r.c.Digest; c != nil {
-		r.option("username", emit.Leaf(r.text(c.User)))
-		r.option("password", emit.Leaf(r.text(c.Password)))
+	if digest != nil {
+		r.option("username", emit.Leaf(r.text(digest.User)))
+		r.option("password", emit.Leaf(r.text(digest.Password)))
 	}
 	for _, o := range []struct {
 		name  string
 		value plan.Text
 	}{
 		{"cainfo", r.c.CaFile()}, {"sslcert", r.c.Cert()}, {"sslkey", r.c.Key()}, {"proxy", r.c.Proxy()}, {"proxyuserpwd", r.c.ProxyUser()},
-		{"unix_socket_path", r.c.UnixSocket()}, {"cookiejar", r.c.CookieOutput()},
+		{"unix_socket_path", r.c.UnixSocket()},
 	} {
 		if len(o.value) > 0 {
 			r.option(o.name, emit.Leaf(r.text(o.value)))
 		}
 	}
-	for _, name := range r.c.CookieFiles() {
-		r.option("cookiefile", emit.Leaf(r.text(name)))
-	}
+	r.cookieFiles()
 	for _, o := range []struct {
 		name string
 		list []string
@@ -515,5 +546,21 @@ func (r *rRequest) exchange() {
 		if len(items) > 0 {
 			r.option(o.name, emit.Group("c", "(", items, ")"))
 		}
+	}
+}
+
+// cookieFiles adds the files of cookies. httr takes an option once, and forgets the file to
+// write before curl would write it.
+func (r *rRequest) cookieFiles() {
+	if !r.httr || len(r.c.Asked.CookieFiles) < 2 {
+		for _, name := range r.c.CookieFiles() {
+			r.option("cookiefile", emit.Leaf(r.text(name)))
+		}
+	}
+	if r.httr {
+		return
+	}
+	if name := r.c.CookieOutput(); len(name) > 0 {
+		r.option("cookiejar", emit.Leaf(r.text(name)))
 	}
 }
