@@ -56,6 +56,7 @@ var targets = []plan.Target{
 	files.Hurl,
 	files.Insomnia,
 	jvm.HTTPClient,
+	jvm.Apache,
 	jvm.HTTPURLConnection,
 	jvm.OkHTTP,
 	javascript.Fetch,

@@ -149,7 +149,7 @@ func (r *httpClientCall) write() {
 }
 
 // uri returns the URL as java.net.URI takes it.
-func (r *httpClientCall) uri() plan.Text {
+func (r *jvmCall) uri() plan.Text {
 	start, path := r.escapedPath()
 	return plan.MergeLiterals(append(r.c.URLText.Cut(0, start), path...))
 }
@@ -157,7 +157,7 @@ func (r *httpClientCall) uri() plan.Text {
 // escapedPath returns the path and the query with the characters percent-encoded
 // that java.net.URI does not take, brackets only in the path, and where they start
 // in the URL.
-func (r *httpClientCall) escapedPath() (start int, _ plan.Text) {
+func (r *jvmCall) escapedPath() (start int, _ plan.Text) {
 	source := r.c.URL
 	parts := urlparts.Of(source)
 	escaped := func(t plan.Text, unsafe string) plan.Text {

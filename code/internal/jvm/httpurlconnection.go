@@ -247,6 +247,14 @@ func (r *connectionCall) send(connection string, pieces []plan.Piece) {
 	}
 	r.p.Line("try (var ", out, " = ", connection, ".getOutputStream()) {")
 	r.p.Level++
+	r.writePieces(out, body, pieces)
+	r.p.Level--
+	r.p.Line("}")
+}
+
+// writePieces writes the statements that write the content to a stream; body is the variable
+// that holds a text, if one does.
+func (r *jvmCall) writePieces(out, body string, pieces []plan.Piece) {
 	for _, one := range pieces {
 		switch {
 		case body != "":
@@ -272,8 +280,6 @@ func (r *connectionCall) send(connection string, pieces []plan.Piece) {
 			r.do("Files.copy(", r.path(one.File), ", ", out, ")")
 		}
 	}
-	r.p.Level--
-	r.p.Line("}")
 }
 
 // result writes what is done with the response.

@@ -187,6 +187,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("hurl", "request.hurl", "for n in "+variables+`; do set -- "$@" --secret "$n=${!n}"; done; exec hurl --no-output "$@" request.hurl`, "hurl --version"),
 		shell("httpie", "request.sh", "bash request.sh", "http --version"),
 		shell("java", "Main.java", java+"Main.java", javaVersion),
+		shell("java-apache", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/httpclient5.jar && "+javaVersion),
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
 		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
 		node("javascript-fetch", ""),

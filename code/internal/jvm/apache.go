@@ -1,0 +1,336 @@
+package jvm
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What HttpClient 5.2 of Apache does by itself, measured on the wire: it adds User-Agent,
+// Accept-Encoding and Connection; sends no other Content-Length and Transfer-Encoding than its
+// own, and a path as java.net.URI takes it; follows redirects unless told not to, to no URL
+// twice, and then sends all fields to other hosts; and tries again once after 429 and 503.
+// A lax form has no types of texts.
+var Apache = plan.Target{
+	Name: "java-apache", Language: "java", Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
+	Packages: []plan.Package{{Name: "org.apache.httpcomponents.client5:httpclient5", Version: "5.2.1"}},
+	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Style: HTTPClient.Style, Write: writeApache,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		Always:    plan.FieldNames{"Connection", "Host"},
+		Rules: plan.Rules{
+			plan.SendsCodings(plan.NoCoding),
+			plan.CodesContentOnly,
+			plan.SendsNoContent("TRACE"),
+			plan.ReadsURLs(plan.WellFormed),
+			plan.VisibleFields,
+			plan.ASCIIPasswords,
+		},
+		Names:     plan.AnyName,
+		EmptyHost: true,
+		Digest:    true,
+		Eager:     true,
+		AnyAuth:   true,
+		After:     []string{"cookies"},
+		Proxies:   []string{"http"},
+		Shares:    plan.FieldNames{"Authorization", "Cookie"},
+	},
+}
+
+// encodeApache is the encoder of UrlEncodedFormEntity.
+var encodeApache = plan.FormEncoder{Safe: "-._~", Plus: true}
+
+func writeApache(p *plan.Program) {
+	sections := p.Sections(java.depth(p), func(c *plan.Call, suffix string) {
+		r := apacheCall{jvmCall{p: p, c: c, jvm: &java, suffix: suffix}}
+		r.write()
+	})
+	java.frame(p, sections, nil)
+}
+
+// An apacheCall writes one call with HttpClient of Apache.
+type apacheCall struct{ jvmCall }
+
+// The packages of HttpClient and HttpCore.
+const (
+	apacheClient = "org.apache.hc.client5.http."
+	apacheCore   = "org.apache.hc.core5."
+)
+
+func (r *apacheCall) write() {
+	content := r.entity()
+	set := r.settings()
+	calls := []emit.Node{emit.Leaf("HttpClients.createDefault()")}
+	if len(set) > 0 {
+		calls = append(append([]emit.Node{emit.Leaf("HttpClients.custom()")}, set...), emit.Leaf(".build()"))
+	}
+	r.p.Use(apacheClient + "impl.classic.HttpClients")
+	r.p.Use(apacheCore + "http.io.support.ClassicRequestBuilder")
+	url := emit.Leaf(r.urlText(r.uri()))
+	request := []emit.Node{emit.Leaf("ClassicRequestBuilder." + strings.ToLower(r.c.Method) + "()"), method(".setUri", url)}
+	if !slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}, r.c.Method) {
+		request[0] = emit.Leaf("ClassicRequestBuilder.create(" + r.Literal(r.c.Method) + ")")
+	} else if all := strings.TrimSuffix(request[0].Head, ")") + url.Head + ")"; r.p.Fits(emit.Columns("var request" + r.suffix + " = " + all)) {
+		request = []emit.Node{emit.Leaf(all)}
+	}
+	for _, f := range r.c.Headers {
+		if !f.Skipped() {
+			request = append(request, method(".addHeader", emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.fieldValue(&f))))
+		}
+	}
+	if hasProxyUser(r.c) && !r.c.Secure() {
+		_, user, password := r.c.ProxyParts()
+		request = append(request, method(".addHeader", emit.Leaf(r.Literal("Proxy-Authorization")), emit.Leaf(r.basicValue("proxyCredentials", (&plan.Credentials{User: user, Password: password}).Joined()))))
+	}
+	request = append(append(request, content...), emit.Leaf(".build()"))
+	r.build("request", request...)
+	r.p.Chain("try (var client = ", calls, ") {")
+	r.p.Level++
+	r.result("client.execute(request" + r.suffix + ", ")
+	r.p.Level--
+	r.p.Line("}")
+}
+
+// settings returns the calls that set up the client, after statements that they need.
+func (r *apacheCall) settings() (set []emit.Node) {
+	add := func(asked bool, call string) {
+		if asked {
+			set = append(set, emit.Leaf("."+call))
+		}
+	}
+	add(r.c.Removes("User-Agent"), "disableDefaultUserAgent()")
+	add(!r.c.Compressed() && r.p.Exact() || r.c.Removes("Accept-Encoding"), "disableContentCompression()")
+	add(r.p.Exact(), "disableAutomaticRetries()")
+	add(r.c.Stops(), "disableRedirectHandling()")
+	if jar := r.c.Jar(); jar != nil {
+		name := jar.Named("cookies")
+		if r.c.Opens() {
+			r.p.Use(apacheClient + "cookie.BasicCookieStore")
+			r.do(r.let, name, " = new BasicCookieStore()")
+		}
+		add(true, "setDefaultCookieStore("+name+")")
+	}
+	if c := r.c.Digest; c != nil {
+		scope := "null, -1"
+		if a, known := r.c.Address(); known {
+			scope = r.Literal(a.Host.Source()) + ", " + a.PortOr()
+		}
+		r.p.Use(apacheClient + "auth.AuthScope")
+		r.p.Use(apacheClient + "impl.auth.CredentialsProviderBuilder")
+		credentials := r.build("credentials", emit.Leaf("CredentialsProviderBuilder.create()"),
+			method(".add", emit.Leaf("new AuthScope("+scope+")"), emit.Leaf(r.text(c.User)), emit.Leaf(r.inner(r.p, c.Password)+".toCharArray()")), emit.Leaf(".build()"))
+		add(true, "setDefaultCredentialsProvider("+credentials+")")
+	}
+	if r.c.ProxyScheme() != "" {
+		server, known := r.c.ProxyServer()
+		switch {
+		case !known:
+			r.p.Refuse("takes no proxy from a variable")
+		case hasProxyUser(r.c) && r.c.Secure():
+			r.p.Loss("--proxy-user", "sends no credentials to a proxy for https")
+		}
+		if known {
+			r.p.Use(apacheCore + "http.HttpHost")
+			add(true, "setProxy(new HttpHost("+r.Literal(server.Host)+", "+server.PortOr()+"))")
+		}
+	}
+	if config := r.requestConfig(); config != nil {
+		r.p.Use(apacheClient + "config.RequestConfig")
+		config = append([]emit.Node{emit.Leaf("RequestConfig.custom()")}, config...)
+		add(true, "setDefaultRequestConfig("+r.build("config", append(config, emit.Leaf(".build()"))...)+")")
+	}
+	if connections := r.connections(); connections != nil {
+		const name = "PoolingHttpClientConnectionManagerBuilder"
+		r.p.Use(apacheClient + "impl.io." + name)
+		connections = append([]emit.Node{emit.Leaf(name + ".create()")}, connections...)
+		add(true, "setConnectionManager("+r.build("connections", append(connections, emit.Leaf(".build()"))...)+")")
+	}
+	return set
+}
+
+// requestConfig returns the calls that set what holds for a request.
+func (r *apacheCall) requestConfig() (set []emit.Node) {
+	if limit := r.c.Timeout(); limit > 0 {
+		set = append(set, emit.Leaf(".setResponseTimeout("+r.limit(limit)+")"))
+	}
+	if r.c.Follow() {
+		if limit := r.c.RedirectLimit(); r.c.LimitsRedirects() && limit != plan.CurlRedirects {
+			set = append(set, emit.Leaf(".setMaxRedirects("+emit.Itoa(int(limit))+")"))
+		}
+		if r.p.Exact() {
+			set = append(set, emit.Leaf(".setCircularRedirectsAllowed(true)"))
+		}
+	}
+	return set
+}
+
+// connections returns the calls that set how the client connects.
+func (r *apacheCall) connections() (set []emit.Node) {
+	if limit := r.c.ConnectTimeout(); limit > 0 {
+		r.p.Use(apacheClient + "config.ConnectionConfig")
+		config := r.build("timeouts", emit.Leaf("ConnectionConfig.custom()"), emit.Leaf(".setConnectTimeout("+r.limit(limit)+")"), emit.Leaf(".build()"))
+		set = append(set, emit.Leaf(".setDefaultConnectionConfig("+config+")"))
+	}
+	if context, _ := r.tls(false); context != "" {
+		if r.c.Insecure() {
+			r.p.Use(apacheClient + "ssl.NoopHostnameVerifier")
+			context += ", NoopHostnameVerifier.INSTANCE"
+		}
+		r.p.Use(apacheClient + "ssl.SSLConnectionSocketFactory")
+		set = append(set, emit.Leaf(".setSSLSocketFactory(new SSLConnectionSocketFactory("+context+"))"))
+	}
+	return set
+}
+
+// limit returns a Timeout.
+func (r *apacheCall) limit(seconds float64) string {
+	r.p.Use(apacheCore + "util.Timeout")
+	if seconds == float64(int(seconds)) {
+		return "Timeout.ofSeconds(" + emit.Itoa(int(seconds)) + ")"
+	}
+	return "Timeout.ofMilliseconds(" + emit.Milliseconds(seconds) + ")"
+}
+
+// entity returns the calls that give the content, after statements that they need.
+func (r *apacheCall) entity() []emit.Node {
+	data, set := r.c.Content.Data, func(content emit.Node) []emit.Node {
+		return []emit.Node{method(".setEntity", content, emit.Leaf(r.contentType()))}
+	}
+	switch kind := r.c.Content.Kind; {
+	case kind == plan.NoBody:
+		return nil
+	case kind == plan.FileBody && r.c.Content.File.Source() != "-":
+		r.p.Use("java.io.File")
+		r.p.Use(apacheCore + "http.io.entity.FileEntity")
+		return []emit.Node{method(".setEntity", method("new FileEntity", emit.Leaf("new File("+r.text(r.c.Content.File)+")"), emit.Leaf(r.contentType())))}
+	case kind == plan.MultipartBody && r.lax():
+		return []emit.Node{emit.Leaf(".setEntity(" + r.form() + ")")}
+	case kind == plan.RawBody && (r.c.Method == "POST" || r.c.Method == "PUT") && r.c.IsForm(&encodeApache):
+		r.c.LeavesType()
+		r.p.Use("java.nio.charset.StandardCharsets")
+		calls := []emit.Node{emit.Leaf(".setCharset(StandardCharsets.UTF_8)")}
+		for _, p := range r.c.Content.Form {
+			calls = append(calls, method(".addParameter", emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))))
+		}
+		return calls
+	case kind == plan.RawBody && (data.IsText() || len(data) == 1):
+		content, call := r.long(r.p, data), ""
+		json := !r.p.Exact() && data.IsText() && r.c.HasType("application/json")
+		if !json && (!data.IsASCII() || plan.HasVariable(data)) {
+			call = r.bytesLike(data)
+		}
+		if len(content.More) > 0 || len(content.Head) > emit.LongLiteral/2 || call != "" && len(data) > 1 {
+			content = emit.Leaf(r.set("body", content))
+		}
+		if content = emit.Followed(content, call); json {
+			r.p.Use(apacheCore + "http.ContentType")
+			r.c.Field("Content-Type").Derived = true
+			return []emit.Node{method(".setEntity", content, emit.Leaf("ContentType.APPLICATION_JSON"))}
+		}
+		return set(content)
+	}
+	r.p.Use("java.io.ByteArrayOutputStream")
+	pieces := r.contentPieces()
+	body := r.set("body", emit.Leaf("new ByteArrayOutputStream()"))
+	r.writePieces(body, "", pieces)
+	return set(emit.Leaf(body + ".toByteArray()"))
+}
+
+// contentType returns the type of the content, where the class takes it as it is and the
+// content says it.
+func (r *apacheCall) contentType() string {
+	f := r.c.Field("Content-Type")
+	if f == nil || plan.HasVariable(f.Value) || !plan.IsMediaType(f.Value.Source()) || !plainType(f.Value.Source()) {
+		return "null"
+	}
+	f.Derived = true
+	return r.typed(f.Value.Source())
+}
+
+// plainType reports a type without parameters in small letters, as the class writes it.
+func plainType(s string) bool { return !strings.Contains(s, ";") && s == strings.ToLower(s) }
+
+// typed returns an expression for a type.
+func (r *apacheCall) typed(name string) string {
+	r.p.Use(apacheCore + "http.ContentType")
+	return "ContentType.create(" + r.Literal(name) + ")"
+}
+
+// lax reports whether a lax form is what curl writes: no types of texts, and types of files
+// without parameters.
+func (r *apacheCall) lax() bool {
+	return !r.c.Body.FormEscape && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+		odd := !p.Helped() || !p.ValueText.IsText() || strings.ContainsAny(p.Name, "\r\n\"\\") || plan.HasVariable(p.NameText)
+		if p.IsFile() {
+			return odd || p.Implied || p.FilenameText == nil || p.TypeText == nil || p.FileText.Source() == "-" || strings.ContainsAny(*p.FilenameText, "\r\n\"\\") ||
+				!plan.IsMediaType(*p.TypeText) || !plainType(*p.TypeText)
+		}
+		return odd || p.FilenameText != nil || p.TypeText != nil
+	})
+}
+
+// form writes the statement that makes a form, and returns its variable.
+func (r *apacheCall) form() string {
+	for _, name := range []string{"HttpMultipartMode", "MultipartEntityBuilder"} {
+		r.p.Use(apacheClient + "entity.mime." + name)
+	}
+	r.p.Use("java.nio.charset.StandardCharsets")
+	calls := []emit.Node{emit.Leaf("MultipartEntityBuilder.create()"), emit.Leaf(".setMode(HttpMultipartMode.LEGACY)"), emit.Leaf(".setCharset(StandardCharsets.UTF_8)")}
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		name, value := emit.Leaf(r.text(p.NameText)), emit.Leaf(r.text(p.ValueText))
+		switch {
+		case p.IsFile():
+			r.p.Use("java.io.File")
+			calls = append(calls, method(".addBinaryBody", name, emit.Leaf("new File("+r.text(p.FileText)+")"), emit.Leaf(r.typed(*p.TypeText)), emit.Leaf(r.Literal(*p.FilenameText))))
+		case !p.ValueText.IsASCII() || plan.HasVariable(p.ValueText):
+			r.p.Use(apacheCore + "http.ContentType")
+			calls = append(calls, method(".addTextBody", name, value, emit.Leaf("ContentType.TEXT_PLAIN.withCharset(StandardCharsets.UTF_8)")))
+		default:
+			calls = append(calls, method(".addTextBody", name, value))
+		}
+	}
+	return r.build("form", append(calls, emit.Leaf(".build()"))...)
+}
+
+// result writes the statement that sends the request, with what is done with the response.
+func (r *apacheCall) result(execute string) {
+	to := r.c.Destination(r.p.Options)
+	if to == plan.ContentPrinted && !r.p.Exact() && !r.c.ReadsErrors() {
+		r.c.Fail() // the handler does so
+		r.p.Use(apacheClient + "impl.classic.BasicHttpClientResponseHandler")
+		r.show(execute + "new BasicHttpClientResponseHandler())")
+		return
+	}
+	r.p.Line(execute, "response -> {")
+	r.p.Level++
+	const status = "response.getCode()"
+	r.c.Report(r.p.Options, func() { r.checkStatus(status) }, func() {
+		r.p.Use(apacheCore + "http.message.StatusLine")
+		r.show("new StatusLine(response)")
+		r.p.Block("for (var field : response.getHeaders()) {", func() { r.show("field") })
+		r.p.Line("}")
+	}, func() {
+		if to != plan.ContentPrinted && to != plan.ToFile {
+			return
+		}
+		r.p.Block("if (response.getEntity() != null) {", func() {
+			if to == plan.ToFile {
+				r.save("response.getEntity().getContent()")
+			} else {
+				r.do("response.getEntity().writeTo(System.out)")
+			}
+		})
+		r.p.Line("}")
+	}, func() {
+		if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
+			r.show(r.text(t))
+		}
+	})
+	r.do("return null")
+	r.p.Level--
+	r.do("})")
+}
