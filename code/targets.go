@@ -103,6 +103,7 @@ var targets = []plan.Target{
 	python.Urllib3,
 	rlang.HTTR2,
 	rlang.HTTR,
+	rlang.RCurl,
 	files.RawHTTP,
 	ruby.NetHTTP,
 	ruby.Faraday,

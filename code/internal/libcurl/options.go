@@ -58,7 +58,7 @@ func (r *CurlOptions) SetFurther() {
 	if r.C.KeepsCookies() && files == 0 && r.C.Asked.Follow && r.C.Jar() == nil {
 		r.set("COOKIEFILE", plan.Literal(""))
 	}
-	if r.C.On("proxyInsecure") {
+	if !slices.Contains(r.Lacks, "PROXY_SSL_VERIFYPEER") && r.C.On("proxyInsecure") {
 		r.Flag("PROXY_SSL_VERIFYPEER", "false")
 		r.number("PROXY_SSL_VERIFYHOST", 0)
 	}

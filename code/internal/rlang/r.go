@@ -129,7 +129,12 @@ func rDashes(s string) string {
 	}
 }
 
-func rVariable(v *request.Variable) string {
+// variable returns an expression for a variable.
+func (r *rRequest) variable(v *request.Variable) string {
+	escape := "curl::curl_escape("
+	if r.rcurl {
+		escape = "curlEscape("
+	}
 	expr := "Sys.getenv(" + RString(v.Name) + ")"
 	if v.HasDefault {
 		expr = "Sys.getenv(" + RString(v.Name) + ", " + RString(v.Default) + ")"
@@ -142,9 +147,9 @@ func rVariable(v *request.Variable) string {
 	case plan.LastSegment:
 		return "basename(" + expr + ")"
 	case request.EncodingPercent:
-		return "curl::curl_escape(" + expr + ")"
+		return escape + expr + ")"
 	case request.EncodingForm:
-		return `gsub("%20", "+", curl::curl_escape(` + expr + "), fixed = TRUE)"
+		return `gsub("%20", "+", ` + escape + expr + "), fixed = TRUE)"
 	case request.EncodingJSON:
 		return `gsub('(["\\\\])', "\\\\\\1", ` + expr + ")"
 	}
@@ -158,7 +163,8 @@ type rRequest struct {
 	suffix  string
 	steps   []emit.Node // of the pipe, or the arguments of the function
 	options []emit.Node // those of curl
-	httr    bool        // with httr, and else with httr2
+	httr    bool        // with httr
+	rcurl   bool        // with RCurl, and else with httr2
 }
 
 // text returns an expression for a string.
@@ -169,7 +175,7 @@ func (r *rRequest) text(t plan.Text) string {
 	terms := make([]string, len(t))
 	for i, one := range t {
 		if one.Variable != nil {
-			terms[i] = rVariable(one.Variable)
+			terms[i] = r.variable(one.Variable)
 		} else {
 			terms[i] = RString(one.Literal)
 		}
@@ -428,6 +434,10 @@ func (r *rRequest) parts() (names []string, items []emit.Node, ok bool) {
 func (r *rRequest) upload(p *plan.FormPart) emit.Node {
 	arguments := []emit.Node{emit.Leaf(r.text(p.FileText))}
 	switch {
+	case r.rcurl && p.GuessesType():
+		return emit.Group("fileUpload", "(", arguments, ")")
+	case r.rcurl:
+		return emit.Group("fileUpload", "(", append(arguments, emit.Leaf("contentType = "+RString(*p.TypeText))), ")")
 	case p.GuessesType(): // libcurl guesses as well
 		return emit.Group("curl::form_file", "(", arguments, ")")
 	case r.httr:

@@ -227,6 +227,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		python("python-urllib3", "urllib3"),
 		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
 		shell("r-httr", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr")))'`),
+		shell("r-rcurl", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("RCurl")))'`),
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-faraday", "request.rb", "ruby request.rb", `ruby -e 'gem "faraday", "~> 2"; require "faraday"; print Faraday::VERSION'`),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
