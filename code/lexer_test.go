@@ -231,6 +231,7 @@ var lexicons = map[string]*lexicon{
 	"cpp": {line: slashes, block: stars, raw: fenced("R", 0, `"(`, `)"`, ""),
 		quotes: []quotes{{open: `"`, close: `"`, escape: '\\'}, {open: "'", close: "'", escape: '\\'}}},
 	"clojure": {line: []string{";"}, quotes: []quotes{{open: `"`, close: `"`, escape: '\\', lines: true}}},
+	"crystal": {line: []string{"#"}, quotes: []quotes{{open: "%q(", close: ")", lines: true}, {open: `"`, close: `"`, escape: '\\', lines: true, opens: []string{"#{"}}}},
 	"csharp": {line: slashes, block: stars, breaks: "\n\r\u0085\u2028\u2029", quotes: []quotes{
 		{open: `"""`, close: `"""`, lines: true},
 		{open: `@"`, close: `"`, doubled: true, lines: true},

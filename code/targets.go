@@ -6,6 +6,7 @@ import (
 	"uncoil/code/internal/apple"
 	"uncoil/code/internal/cfamily"
 	"uncoil/code/internal/commands"
+	"uncoil/code/internal/crystal"
 	"uncoil/code/internal/dart"
 	"uncoil/code/internal/dotnet"
 	"uncoil/code/internal/elixir"
@@ -34,6 +35,7 @@ var targets = []plan.Target{
 	cfamily.C,
 	jvm.Clojure,
 	cfamily.CPP,
+	crystal.HTTPClient,
 	dotnet.CSharp,
 	dotnet.RestSharp,
 	commands.Curl,

@@ -21,6 +21,7 @@ var languages = map[string]Language{
 	"clojure":    {"Clojure", "clojure"},
 	"cmd":        {"cmd.exe", "bat"},
 	"cpp":        {"C++", "cpp"},
+	"crystal":    {"Crystal", "crystal"},
 	"csharp":     {"C#", "csharp"},
 	"curlrc":     {"file for -K", "text"},
 	"dart":       {"Dart", "dart"},

@@ -172,6 +172,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
 		shell("clojure", "request.clj", java+"-cp "+jars+" clojure.main request.clj", "ls /usr/share/java/clj-http.jar && "+javaVersion),
 		shell("cpp", "request.cpp", "c++ -Wall -Werror -o request request.cpp -lcurl && exec ./request", "c++ --version >/dev/null && curl-config --version"),
+		shell("crystal", "request.cr", "crystal run --no-color request.cr", "crystal --version"),
 		shell("csharp", "Program.cs", "dotnet run Program.cs", "dotnet --version"),
 		shell("curl", "request.sh", "bash request.sh", curlVersion),
 		shell("curl-config", "request.conf", "curl -K request.conf", curlVersion),

@@ -47,7 +47,7 @@ const layers = `
 	engine/ascii < engine/envname < code/plan, code/rewrite, edge/samples;
 
 	engine/fault, engine/redact, engine/curl, engine/source/quote, engine/mime < code/emit < code/plan < code/posix, code/libcurl, code/rewrite;
-	code/plan < code/apple, code/dart, code/dotnet, code/elixir, code/golang, code/haskell, code/javascript, code/julia,
+	code/plan < code/apple, code/crystal, code/dart, code/dotnet, code/elixir, code/golang, code/haskell, code/javascript, code/julia,
 		code/jvm, code/ocaml, code/perl, code/python, code/ruby, code/rust < code;
 	code/libcurl < code/cfamily, code/php, code/python, code/rlang < code;
 	code/posix < code/lua, code/commands < code;
