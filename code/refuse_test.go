@@ -20,7 +20,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"curl --ntlm -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman", "r-rcurl"}, libcurl...)},
 		{"curl --negotiate -u : http://h.test/", append([]string{"hurl", "r-rcurl"}, libcurl...)},
-		{"curl --anyauth -u a:b http://h.test/", libcurl},
+		{"curl --anyauth -u a:b http://h.test/", append([]string{"r-rcurl"}, libcurl...)},
 		{"curl --aws-sigv4 aws:amz -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman"}, libcurl...)},
 		{"curl -F 'a=@b;encoder=base64' http://h.test/", []string{"c", "cpp", "openapi"}},
 		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl", "openapi", "r-rcurl"}, libcurl...)},

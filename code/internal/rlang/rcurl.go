@@ -10,8 +10,7 @@ import (
 )
 
 // RCurl 1.98 of R is libcurl, but for the options of newer versions (its listCurlOptions), and
-// gives an option once. It reads a file only once, and its handles end, and write their
-// cookies, when R collects them.
+// gives an option once. Its handles end, and write their cookies, when R collects them.
 var RCurl = plan.Target{
 	Name: "r-rcurl", Language: "r", Client: "RCurl", Version: "1.98", Kind: plan.Code, Extension: "R",
 	Packages: []plan.Package{{Name: "RCurl", Version: "1.98"}},
@@ -21,12 +20,8 @@ var RCurl = plan.Target{
 func rcurlFacts() plan.Client {
 	c := libcurl.Libcurl
 	c.Mime, c.Target = false, false
-	c.Auths = []string{"ntlm", "negotiate"}
+	c.Auths = []string{"ntlm", "negotiate", "any"}
 	c.Rules = plan.Rules{plan.RemovesDots}
-	c.Stuck = func(c *plan.Call) bool {
-		r := libcurl.CurlOptions{C: c}
-		return r.Uploads()
-	}
 	return c
 }
 
@@ -92,10 +87,10 @@ func (r *rRequest) writeRCurl() {
 	r.rcurlResult(to, handle)
 }
 
-// rcurlForm returns the arguments of postForm, or nothing: it makes an error of a status, and
-// encodes no names.
+// rcurlForm returns the arguments of postForm, or nothing: it makes an error of a status, also
+// of that of a challenge, and encodes no names.
 func (r *rRequest) rcurlForm() []emit.Node {
-	if r.p.Exact() && !r.c.Fail() {
+	if r.p.Exact() && !r.c.Fail() || r.c.Digest != nil || r.c.Negotiated != nil {
 		return nil
 	}
 	switch names := plan.PairNames(r.c.Content.Form); {
@@ -147,6 +142,9 @@ func (r *rRequest) rcurlContent(o *libcurl.CurlOptions, form []emit.Node) []emit
 func (r *rRequest) rcurlOptions(settings []libcurl.CurlSetting) {
 	for _, s := range settings {
 		value := emit.Leaf(rcurlWords.Replace(s.Word))
+		if first, rest, several := strings.Cut(value.Head, " | "); several && s.Option == "HTTPAUTH" {
+			value = emit.Leaf("Reduce(bitwOr, list(" + first + ", " + strings.ReplaceAll(rest, " | ", ", ") + "))")
+		}
 		switch {
 		case s.Option == "POSTREDIR":
 			value = emit.Leaf(emit.Itoa(libcurl.Reposts(r.c, false)))
