@@ -18,12 +18,12 @@ func TestRefuses(t *testing.T) {
 		command string
 		can     []string // the targets that can send it
 	}{
-		{"curl --ntlm -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman", "r-rcurl"}, libcurl...)},
-		{"curl --negotiate -u : http://h.test/", append([]string{"hurl", "r-rcurl"}, libcurl...)},
-		{"curl --anyauth -u a:b http://h.test/", append([]string{"r-rcurl"}, libcurl...)},
+		{"curl --ntlm -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman", "python-pycurl", "r-rcurl"}, libcurl...)},
+		{"curl --negotiate -u : http://h.test/", append([]string{"hurl", "python-pycurl", "r-rcurl"}, libcurl...)},
+		{"curl --anyauth -u a:b http://h.test/", append([]string{"python-pycurl", "r-rcurl"}, libcurl...)},
 		{"curl --aws-sigv4 aws:amz -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman"}, libcurl...)},
 		{"curl -F 'a=@b;encoder=base64' http://h.test/", []string{"c", "cpp", "openapi"}},
-		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl", "openapi", "r-rcurl"}, libcurl...)},
+		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl", "openapi", "python-pycurl", "r-rcurl"}, libcurl...)},
 		{"curl -H @fields.txt http://h.test/", nil},
 	} {
 		r, err := engine.Parse(c.command, engine.Input{})

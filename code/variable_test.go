@@ -360,8 +360,8 @@ func TestLongNames(t *testing.T) {
 			return strings.NewReplacer(`\\@`, "@", `\@`, "@", "@", name).Replace(format)
 		}
 		for _, target := range code.Targets() {
-			if target.Kind != code.KindCode {
-				continue
+			if target.Kind != code.KindCode || target.Name == "python-locust" {
+				continue // a task is named by a short word of the path
 			}
 			want, _ := write(t, target, command(short))
 			got, _ := write(t, target, command(long))

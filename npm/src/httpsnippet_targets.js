@@ -3,6 +3,7 @@
 export const table = [
   ["c", "C", ".c", [["libcurl", "libcurl", "c", "https://curl.se/libcurl/"]]],
   ["clojure", "Clojure", ".clj", [["clj_http", "clj-http", "clojure", "https://github.com/dakrone/clj-http"]]],
+  ["crystal", "Crystal", ".cr", [["native", "HTTP::Client", "crystal", "https://crystal-lang.org/api/HTTP/Client.html"]]],
   ["csharp", "C#", ".cs", [
     ["restsharp", "RestSharp", "csharp-restsharp", "https://restsharp.dev/"],
     ["httpclient", "HttpClient", "csharp", "https://learn.microsoft.com/dotnet/api/system.net.http.httpclient"],
@@ -39,7 +40,10 @@ export const table = [
     ["python3", "http.client", "python-http", "https://docs.python.org/3/library/http.client.html"],
     ["requests", "Requests", "python-requests", "https://requests.readthedocs.io/"],
   ]],
-  ["r", "R", ".r", [["httr2", "httr2", "r", "https://httr2.r-lib.org/"]]],
+  ["r", "R", ".r", [
+    ["httr", "httr", "r-httr", "https://httr.r-lib.org/"],
+    ["httr2", "httr2", "r", "https://httr2.r-lib.org/"],
+  ]],
   ["ruby", "Ruby", ".rb", [
     ["native", "Net::HTTP", "ruby", "https://docs.ruby-lang.org/en/master/Net/HTTP.html"],
     ["faraday", "Faraday", "ruby-faraday", "https://lostisland.github.io/faraday/"],
@@ -55,7 +59,6 @@ export const table = [
 
 /** Its other targets and clients, and which of the above is the nearest. */
 export const lacking = {
-  crystal: "ruby",
   "java.asynchttp": "nethttp", "java.unirest": "nethttp", "node.request": "axios", "node.unirest": "axios",
-  "php.http1": "guzzle", "php.http2": "guzzle", "r.httr": "httr2",
+  "php.http1": "guzzle", "php.http2": "guzzle",
 };

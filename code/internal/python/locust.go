@@ -44,11 +44,13 @@ func writeLocust(p *plan.Program) {
 		r.requestsAuth()
 		r.arguments = append(r.arguments, content...)
 		r.requestsOptions()
+		whole := r.c.URLText
 		if len(host) > 0 {
 			if r.c.URLText = r.c.URLText.Cut(len(host), len(r.c.URLText.Source())); len(r.c.URLText) == 0 {
 				r.c.URLText = plan.Literal("/")
 			}
 		}
+		defer func() { r.c.URLText = whole }() // for what is said of the host
 		r.inside(r.opened, func() {
 			url, after := pythonURL(r.p, r.c), ""
 			if r.c.Fail() {
