@@ -32,7 +32,7 @@ var formatters = []formatter{
 	{"prettier", []string{"browser-fetch", "javascript-fetch", "javascript-jquery", "javascript-xhr", "k6", "node-axios", "node-got", "node-http", "node-ky", "node-ofetch", "node-superagent", "node-undici", "playwright", "playwright-test"}, "mjs",
 		[]string{"prettier", "--print-width=100", "--log-level=warn", "--write"}, nil},
 	{"prettier", []string{"typescript"}, "ts", []string{"prettier", "--print-width=100", "--log-level=warn", "--write"}, nil},
-	{"rustfmt", []string{"rust", "rust-ureq"}, "rs", []string{"rustfmt", "--edition=2021"}, nil},
+	{"rustfmt", []string{"rust", "rust-reqwest-async", "rust-ureq"}, "rs", []string{"rustfmt", "--edition=2021"}, nil},
 	{"gofmt", []string{"go", "go-resty"}, "go", []string{"gofmt", "-w"}, nil},
 	{"rubocop", []string{"ruby", "ruby-faraday", "ruby-httparty"}, "rb",
 		[]string{"rubocop", "--autocorrect-all", "--only=Layout", "--format=quiet", "--config=rubocop.yml"},

@@ -111,6 +111,7 @@ var targets = []plan.Target{
 	ruby.Faraday,
 	ruby.HTTParty,
 	rust.Reqwest,
+	rust.ReqwestAsync,
 	rust.Ureq,
 	jvm.ScalaHTTPClient,
 	apple.Swift,

@@ -17,7 +17,7 @@ var rustLanguage = plan.Language{Literal: RustString, Variable: rustVariable}
 var rustStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=", Rules: emit.Rustfmt}
 
 // writeRust writes the frame of a program around its requests.
-func writeRust(p *plan.Program, write func(c *plan.Call)) {
+func writeRust(p *plan.Program, async bool, write func(c *plan.Call)) {
 	sections := p.Sections(p.Depth(1), func(c *plan.Call, _ string) { write(c) })
 	p.Head(func() {
 		if !p.Options.Bare {
@@ -33,7 +33,12 @@ func writeRust(p *plan.Program, write func(c *plan.Call)) {
 	if p.Options.Bare {
 		p.Join(sections)
 	} else {
-		p.Line("fn main() -> Result<(), Box<dyn std::error::Error>> {")
+		main := "fn main"
+		if async {
+			p.Line("#[tokio::main]")
+			main = "async fn main"
+		}
+		p.Line(main, "() -> Result<(), Box<dyn std::error::Error>> {")
 		p.Join(sections)
 		p.Line(p.Indent, "Ok(())")
 		p.Line("}")

@@ -16,20 +16,10 @@ import (
 // to; ends a request after 30 seconds unless told not to.
 var Reqwest = plan.Target{
 	Name: "rust", Language: "rust", Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
-	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: []plan.Feature{
-		{Name: "blocking"},
-		{Name: "gzip", Asks: (*plan.Call).Compressed},
-		{Name: "multipart", Asks: func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
-		{Name: "socks", Asks: plan.OverSOCKS},
-	}}},
-	Aliases: []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
+	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: append([]plan.Feature{{Name: "blocking"}}, reqwestFeatures...)}},
+	Aliases:  []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
 	Style: rustStyle,
-	Write: func(p *plan.Program) {
-		writeRust(p, func(c *plan.Call) {
-			r := reqwestRequest{p: p, c: c}
-			r.write()
-		})
-	},
+	Write: func(p *plan.Program) { writeReqwest(p, false) },
 	Facts: plan.Client{
 		Http2: true,
 		Stuck: reqwestStuck,
@@ -52,8 +42,46 @@ var Reqwest = plan.Target{
 	},
 }
 
+// ReqwestAsync is the same client with async functions, which tokio runs. It has no limit of
+// time by itself, and takes files as bytes only, without a feature for streams.
+var ReqwestAsync = plan.Target{
+	Name: "rust-reqwest-async", Language: "rust", Client: "reqwest (async)", Version: "0.11", Kind: plan.Code, Extension: "rs",
+	Packages: []plan.Package{
+		{Name: "reqwest", Version: "0.12", Features: reqwestFeatures},
+		{Name: "tokio", Version: "1", Features: []plan.Feature{{Name: "macros"}, {Name: "rt-multi-thread"}, {Name: "time", Asks: func(c *plan.Call) bool { return c.Asked.Retries > 0 }}}},
+	},
+	Aliases: []string{"reqwest-async"}, Style: rustStyle,
+	Write: func(p *plan.Program) { writeReqwest(p, true) },
+	Facts: asyncFacts(),
+}
+
+func asyncFacts() plan.Client {
+	c := Reqwest.Facts
+	c.Stuck = func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody && reqwestWrites(c) }
+	return c
+}
+
+var reqwestFeatures = []plan.Feature{
+	{Name: "gzip", Asks: (*plan.Call).Compressed},
+	{Name: "multipart", Asks: func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
+	{Name: "socks", Asks: plan.OverSOCKS},
+}
+
+func writeReqwest(p *plan.Program, async bool) {
+	writeRust(p, async, func(c *plan.Call) {
+		r := reqwestRequest{p: p, c: c, module: "reqwest::blocking::", async: async}
+		if async {
+			r.module, r.wait = "reqwest::", ".await"
+		}
+		r.write()
+	})
+}
+
 // A reqwestRequest writes one call with reqwest.
 type reqwestRequest struct {
+	module  string // the path of the client and of forms
+	async   bool
+	wait    string // what takes the result of an async function
 	p       *plan.Program
 	c       *plan.Call
 	query   []plan.Pair // of the URL, where a call sets it
@@ -70,7 +98,7 @@ func (r *reqwestRequest) write() {
 	}
 	url := rustURL(r.p, r.c)
 	binding := "let "
-	if r.c.Destination(r.p.Options) == plan.ToFile {
+	if r.c.Destination(r.p.Options) == plan.ToFile && !r.async {
 		binding = "let mut "
 	}
 	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
@@ -116,12 +144,23 @@ func (r *reqwestRequest) send(before string, method emit.Node, wanted func(*plan
 	r.request(wanted)
 	r.setContent()
 	if r.c.Fail() && r.c.Retries() == 0 && !r.loops() {
-		r.p.Line(".send()?")
+		r.sent("")
 		r.p.Line(".error_for_status()?;")
 	} else {
-		r.p.Line(".send()?;")
+		r.sent(";")
 	}
 	r.p.Level--
+}
+
+// sent writes the calls that send the request and take its response, which rustfmt has on
+// lines of their own.
+func (r *reqwestRequest) sent(end string) {
+	if r.async {
+		r.p.Line(".send()")
+		r.p.Line(".await?", end)
+	} else {
+		r.p.Line(".send()?", end)
+	}
 }
 
 // request writes the calls that set the version and the fields that wanted takes.
@@ -144,7 +183,11 @@ func (r *reqwestRequest) setContent() {
 // again writes a loop, in which exchange makes a response, and which tries again as
 // curl does: curl 8.22 src/tool_operate.c.
 func (r *reqwestRequest) again(binding string, exchange func()) {
-	r.p.Use("std::thread")
+	sleep := "tokio::time::sleep"
+	if !r.async {
+		r.p.Use("std::thread")
+		sleep = "thread::sleep"
+	}
 	r.p.Use("std::time::Duration")
 	r.p.Line("let mut attempt = 0;")
 	r.p.Block(binding+"response = loop {", func() {
@@ -153,7 +196,7 @@ func (r *reqwestRequest) again(binding string, exchange func()) {
 		r.p.Line("let transient = [", plan.RetryStatuses, "].contains(&status);")
 		r.p.Block("if !transient || attempt == "+strconv.FormatInt(r.c.Retries(), 10)+" {", func() { r.p.Line("break ", r.checked(), ";") })
 		r.p.Line("}")
-		r.p.Line("thread::sleep(Duration::from_secs(1 << attempt));")
+		r.p.Line(sleep, "(Duration::from_secs(1 << attempt))", r.wait, ";")
 		r.p.Line("attempt += 1;")
 	})
 	r.p.Line("};")
@@ -239,7 +282,7 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 	r.p.Line("let response = request")
 	r.p.Level++
 	r.request(stays)
-	r.p.Line(".send()?;")
+	r.sent(";")
 	r.p.Level--
 }
 
@@ -250,7 +293,7 @@ func (r *reqwestRequest) client() {
 	r.redirects(set)
 	if r.c.Timeout() > 0 {
 		set("timeout(", rustDuration(r.p, r.c.Timeout()), ")")
-	} else {
+	} else if !r.async {
 		set("timeout(None)")
 	}
 	if r.c.ConnectTimeout() > 0 {
@@ -297,7 +340,11 @@ func (r *reqwestRequest) client() {
 	}
 	start := len(r.p.Dst)
 	defer func() { joinChain(r.p, start) }()
-	r.p.Line("let client = reqwest::blocking::Client::builder()")
+	if len(lines) == 0 {
+		r.p.Line("let client = ", r.module, "Client::new();")
+		return
+	}
+	r.p.Line("let client = ", r.module, "Client::builder()")
 	r.p.Level++
 	for _, l := range lines {
 		r.p.Line(l)
@@ -378,12 +425,15 @@ func (r *reqwestRequest) body() {
 	case plan.MultipartBody:
 		r.multipart(set)
 	case plan.FileBody:
-		if b.File.Source() == "-" {
+		switch {
+		case r.async:
+			set(rustPieces(r.p, []plan.Piece{{File: b.File}}))
+			return
+		case b.File.Source() == "-":
 			r.p.Use("std::io")
 			set(emit.Leaf("reqwest::blocking::Body::new(io::stdin())"))
 			return
-		}
-		if r.c.Follow() && !r.c.Chunked() { // to send it again
+		case r.c.Follow() && !r.c.Chunked(): // to send it again
 			r.p.Use("std::fs")
 			set(emit.Leaf("fs::read(" + rustText(r.p, b.File) + ")?"))
 			return
@@ -411,12 +461,13 @@ func reqwestStuck(c *plan.Call) bool {
 
 // multipart writes the statement that makes a form.
 func (r *reqwestRequest) multipart(set func(emit.Node)) {
-	if !reqwestWrites(r.c) {
+	implied := func(p plan.FormPart) bool { return p.Implied }
+	if !reqwestWrites(r.c) || r.async && slices.ContainsFunc(r.c.Content.Part, implied) {
 		set(rustPieces(r.p, r.c.RawForm()))
 		return
 	}
 	parts := r.c.Content.Part
-	r.p.Use("reqwest::blocking::multipart")
+	r.p.Use(r.module + "multipart")
 	calls := make([]emit.Node, 0, len(parts)+1)
 	if !rustPlainNames(parts) {
 		calls = append(calls, emit.Leaf(".percent_encode_noop()"))
@@ -436,7 +487,7 @@ func (r *reqwestRequest) part(p *plan.FormPart) emit.Node {
 	}
 	calls := []string{"multipart::Part::text(" + rustText(r.p, p.ValueText) + ")"}
 	switch {
-	case p.IsFile() && p.FilenameText == nil:
+	case p.IsFile() && (p.FilenameText == nil || r.async):
 		r.p.Use("std::fs")
 		calls[0] = "multipart::Part::bytes(fs::read(" + rustText(r.p, p.FileText) + ")?)"
 	case p.IsFile():
@@ -460,13 +511,17 @@ func (r *reqwestRequest) result() {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
+		if r.async {
+			r.p.Line("std::fs::write(", rustText(r.p, r.c.Output()), ", response.bytes().await?)?;")
+			return
+		}
 		r.p.Use("std::fs::File")
 		file := []emit.Node{emit.Leaf(rustText(r.p, r.c.Output()))}
 		r.p.Node("", emit.Group("response.copy_to(&mut File::create", "(", file, ")?)?"), ";")
 	case plan.HeadersPrinted:
 		r.p.Line(`println!("{:#?}", response.headers());`)
 	case plan.ContentPrinted:
-		r.p.Line(`println!("{}", response.text()?);`)
+		r.p.Line(`println!("{}", response.text()`, r.wait, "?);")
 	case plan.Discarded:
 		if !r.p.Options.Bare {
 			r.p.Line(`println!("{}", response.status());`)

@@ -20,7 +20,7 @@ var Ureq = plan.Target{
 	Aliases:  []string{"ureq"}, Proven: true,
 	Style: rustStyle,
 	Write: func(p *plan.Program) {
-		writeRust(p, func(c *plan.Call) {
+		writeRust(p, false, func(c *plan.Call) {
 			r := ureqRequest{p: p, c: c}
 			r.write()
 		})

@@ -144,12 +144,17 @@ func composer(target, folder, version string) *Runtime {
 
 // rust returns the runtime of programs for Rust. The client and what it needs
 // are compiled once, from the crates of Debian, and each program against them.
-func rust(target, crate, features string) *Runtime {
-	folder := `"${TMPDIR:-/tmp}"/uncoil-` + target
+// beside are lines of Cargo.toml for others that programs name.
+func rust(target, crate, features string, beside ...string) *Runtime {
+	folder, externs := `"${TMPDIR:-/tmp}"/uncoil-`+target, ""
+	for _, line := range beside {
+		name, _, _ := strings.Cut(line, " ")
+		externs += ` --extern ` + name + `="$(ls "$deps"/lib` + name + `-*.rlib)"`
+	}
 	return shell(target, "main.rs",
-		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls "$deps"/lib`+crate+`-*.rlib)" main.rs && exec ./main`,
+		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls "$deps"/lib`+crate+`-*.rlib)"`+externs+` main.rs && exec ./main`,
 		`mkdir -p `+folder+`/src && cd `+folder+` && touch src/lib.rs &&
-		printf '[package]\nname = "proof"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n%s = { version = "*", features = [%s] }\n' `+crate+` '`+features+`' > Cargo.toml &&
+		printf '[package]\nname = "proof"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n%s = { version = "*", features = [%s] }\n%s\n' `+crate+` '`+features+`' '`+strings.Join(beside, "\n")+`' > Cargo.toml &&
 		cargo build --quiet --offline --target-dir . --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="/usr/share/cargo/registry"' >&2 &&
 		rustc --print sysroot > sysroot &&
 		grep -A 1 '^name = "`+crate+`"' Cargo.lock | tail -n 1 | cut -d '"' -f 2`)
@@ -233,6 +238,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby-faraday", "request.rb", "ruby request.rb", `ruby -e 'gem "faraday", "~> 2"; require "faraday"; print Faraday::VERSION'`),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
 		rust("rust", "reqwest", `"blocking", "multipart"`),
+		rust("rust-reqwest-async", "reqwest", `"multipart"`, `tokio = { version = "*", features = ["macros", "rt-multi-thread", "time"] }`),
 		rust("rust-ureq", "ureq", ``),
 		shell("scala", "Main.scala", "scalac -d . Main.scala && exec "+java+"-cp .:/usr/share/java/scala-library.jar Main", "scala -version 2>&1"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
