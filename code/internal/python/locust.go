@@ -14,13 +14,7 @@ var Locust = plan.Target{
 	Name: "python-locust", Language: "python", Client: "Locust", Version: "2", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "locust", Version: "2.0"}},
 	Aliases:  []string{"locust"}, SavedAs: "locustfile.py", Style: pythonStyle, Write: writeLocust,
-	Facts: locustFacts(),
-}
-
-func locustFacts() plan.Client {
-	c := Requests.Facts
-	c.Session = true // each user has one for all requests
-	return c
+	Facts: Requests.Facts,
 }
 
 func writeLocust(p *plan.Program) {

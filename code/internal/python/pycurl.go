@@ -72,12 +72,22 @@ func (r *pycurlRequest) write() {
 		}
 		r.perform()
 	})
-	if r.c.FailsLate() {
-		r.p.Line("if curl.getinfo(pycurl.RESPONSE_CODE) >= 400:")
-		r.p.Line(r.p.Indent, "raise ", r.exception(), `(f"HTTP {curl.getinfo(pycurl.RESPONSE_CODE)}")`)
+	if !r.p.IsFunction() {
+		r.failLate()
+		if len(r.c.CookieOutput()) > 0 {
+			r.p.Line("curl.close()  # writes the cookies")
+		}
 	}
 	if t := r.c.WriteOutLine(r.p.Options, "curl.getinfo(pycurl.RESPONSE_CODE)"); len(t) > 0 {
 		r.p.Node("print(", pythonText(r.p, t), ")")
+	}
+}
+
+// failLate writes what ends the program for a status with --fail-with-body.
+func (r *pycurlRequest) failLate() {
+	if r.c.FailsLate() {
+		r.p.Line("if curl.getinfo(pycurl.RESPONSE_CODE) >= 400:")
+		r.p.Line(r.p.Indent, "raise ", r.exception(), `(f"HTTP {curl.getinfo(pycurl.RESPONSE_CODE)}")`)
 	}
 }
 
@@ -91,6 +101,10 @@ func (r *pycurlRequest) perform() {
 		r.captures("json.loads(response)", "response")
 	case to == plan.Discarded:
 		r.p.Line("curl.perform_rb()")
+	case r.p.IsFunction() && r.c.FailsLate():
+		r.p.Line("response = curl.perform_rb()")
+		r.failLate()
+		r.give(pythonResponse{json: "json.loads(response)", text: `response.decode(errors="replace")`})
 	default:
 		r.give(pythonResponse{json: "json.loads(curl.perform_rb())", text: `curl.perform_rb().decode(errors="replace")`})
 	}
