@@ -113,13 +113,19 @@ func (r *jsRequest) sendCalls(before, function string, arguments []emit.Node) {
 	if name != "" {
 		calls = append([]emit.Node{emit.Leaf(name)}, calls...)
 	}
-	line := before
+	width := emit.Columns(before) + len(";")
 	for i := range calls {
-		line += calls[i].Line()
+		width += calls[i].Width
 	}
-	if r.p.Fits(emit.Columns(line)+len(";")) && !strings.Contains(line, " => ") && !strings.Contains(line, "(await ") {
-		r.p.Line(line, ";")
-		return
+	if r.p.Fits(width) {
+		line := before
+		for i := range calls {
+			line += calls[i].Line()
+		}
+		if !strings.Contains(line, " => ") && !strings.Contains(line, "(await ") {
+			r.p.Line(line, ";")
+			return
+		}
 	}
 	r.p.Chain(before, calls, ";")
 }
