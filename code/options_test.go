@@ -462,7 +462,7 @@ func init() {
 }
 
 // shows are the formats of tools that show the head of a response themselves.
-var shows = regexp.MustCompile(`^(ansible|bruno|har|http|hurl|insomnia|jmeter|mcp-tool|openai-tool|n8n|openapi|postman|raw-http|terraform)$`)
+var shows = regexp.MustCompile(`^(ansible|bruno|har|http|hurl|insomnia|jmeter|mcp-tool|openai-tool|wiremock|n8n|openapi|postman|raw-http|terraform)$`)
 
 // byItself are the options that change nothing for some targets, and the targets, because
 // the client does the same by itself. These are claims about clients: the comment at the
@@ -470,17 +470,18 @@ var shows = regexp.MustCompile(`^(ansible|bruno|har|http|hurl|insomnia|jmeter|mc
 var byItself = map[string]*regexp.Regexp{
 	"compressed":        regexp.MustCompile(`.`), // a client asks for the codings that it decodes
 	"create-dirs":       regexp.MustCompile(`^go-resty$`),
-	"fail":              regexp.MustCompile(`^(hurl|jmeter)$`),                      // fail for every error
-	"http1.1":           regexp.MustCompile(`.`),                                    // but for those with the fact http2, which TestHTTP1 names
-	"form-escape":       regexp.MustCompile(`^(har|mcp-tool|openai-tool|openapi)$`), // name parts, and write no head of one
+	"fail":              regexp.MustCompile(`^(hurl|jmeter)$`),                               // fail for every error
+	"http1.1":           regexp.MustCompile(`.`),                                             // but for those with the fact http2, which TestHTTP1 names
+	"form-escape":       regexp.MustCompile(`^(har|mcp-tool|openai-tool|wiremock|openapi)$`), // name parts, and write no head of one
 	"http2":             regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp4?|objc|scala|swift)$`),
 	"insecure":          regexp.MustCompile(`^jmeter$`),
-	"out-null":          regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|openai-tool|n8n|openapi|postman|python-locust|raw-http)$`), // print nothing
-	"proto-default":     regexp.MustCompile(`^raw-http$`),                                                                                              // a message names no scheme
-	"proxy-user":        regexp.MustCompile(`^(har|mcp-tool|openai-tool|openapi)$`),                                                                    // the warning is of -x
+	"out-null":          regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|openai-tool|wiremock|n8n|openapi|postman|python-locust|raw-http)$`), // print nothing
+	"proto-default":     regexp.MustCompile(`^(raw-http|wiremock)$`),                                                                                            // a message and a stub name no scheme
+	"ipfs-gateway":      regexp.MustCompile(`^wiremock$`),                                                                                                       // a stub names no host
+	"proxy-user":        regexp.MustCompile(`^(har|mcp-tool|openai-tool|wiremock|openapi)$`),                                                                    // the warning is of -x
 	"proxy-basic":       regexp.MustCompile(`.`),
-	"max-redirs":        regexp.MustCompile(`^(har|mcp-tool|openai-tool|ocaml|openapi|raw-http)$`),                                                             // the warning is of -L
-	"output-dir":        regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|openai-tool|n8n|openapi|postman|python-locust|raw-http|terraform)$`), // of -o
+	"max-redirs":        regexp.MustCompile(`^(har|mcp-tool|openai-tool|wiremock|ocaml|openapi|raw-http)$`),                                                             // the warning is of -L
+	"output-dir":        regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|openai-tool|wiremock|n8n|openapi|postman|python-locust|raw-http|terraform)$`), // of -o
 	"retry-connrefused": regexp.MustCompile(`^(node-got|python-requests)$`),
 	"include":           shows,
 	"show-headers":      shows,

@@ -207,7 +207,7 @@ func TestWebSocket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	describe := []string{"har", "mcp-tool", "openai-tool", "openapi"}
+	describe := []string{"har", "mcp-tool", "openai-tool", "openapi", "wiremock"}
 	for _, target := range code.Targets() {
 		_, diags := target.Compose(nil, r.Requests, exactly)
 		if can := target.CanAll() || slices.Contains(describe, target.Name); can != (diags.Err() == nil) {

@@ -118,4 +118,5 @@ var targets = []plan.Target{
 	files.Terraform,
 	javascript.TypeScript,
 	commands.Wget,
+	files.WireMock,
 }
