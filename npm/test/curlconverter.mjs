@@ -9,7 +9,7 @@ const names = `Ansible Browser C CFML CSharp Clojure Dart Elixir Go HTTP HarStri
   JavaScriptJquery JavaScriptXHR JsonObject JsonString Julia Kotlin Lua MATLAB Node NodeAxios NodeFetch NodeGot NodeHttp NodeKy NodeRequest NodeSuperAgent
   OCaml ObjectiveC Perl Php PhpGuzzle PhpRequests PowershellRestMethod PowershellWebRequest Python PythonHttp R RHttr2 Ruby RubyHttparty Rust Swift Wget`.split(/\s+/);
 
-const missing = ["CFML", "JavaJsoup", "MATLAB", "NodeRequest", "PhpRequests", "R"];
+const missing = ["CFML", "JavaJsoup", "MATLAB", "NodeRequest", "PhpRequests"];
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const post = { url: "http://h.test", raw_url: "http://h.test", method: "post" };
