@@ -50,7 +50,7 @@ var ReqwestAsync = plan.Target{
 		{Name: "reqwest", Version: "0.12", Features: reqwestFeatures},
 		{Name: "tokio", Version: "1", Features: []plan.Feature{{Name: "macros"}, {Name: "rt-multi-thread"}, {Name: "time", Asks: func(c *plan.Call) bool { return c.Asked.Retries > 0 }}}},
 	},
-	Aliases: []string{"reqwest-async"}, Style: rustStyle,
+	Aliases: []string{"reqwest-async"}, Proven: true, Style: rustStyle,
 	Write: func(p *plan.Program) { writeReqwest(p, true) },
 	Facts: asyncFacts(),
 }
