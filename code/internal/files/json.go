@@ -73,6 +73,16 @@ func oneOrList(items []emit.Value) emit.Value {
 	return listValue(items)
 }
 
+// jsonList writes items as a member of an object; or the item or the list alone, where that is
+// wanted.
+func jsonList(p *plan.Program, name string, items []emit.Value) {
+	if p.Options.Bare {
+		json(p, oneOrList(items))
+	} else {
+		json(p, newObject().list(name, items).Value)
+	}
+}
+
 // json writes a value on lines of its own.
 func json(p *plan.Program, v emit.Value) { p.Node("", jsonNode(p.Budget, &v), "") }
 

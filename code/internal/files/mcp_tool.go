@@ -26,11 +26,7 @@ var MCPTool = plan.Target{
 func writeMCPTool(p *plan.Program) {
 	names := make(map[string]int)
 	tools := eachCall(p, func(c *plan.Call) emit.Value { return mcpTool(p, c, names) })
-	if p.Options.Bare {
-		json(p, oneOrList(tools))
-		return
-	}
-	json(p, newObject().list("tools", tools).Value)
+	jsonList(p, "tools", tools)
 }
 
 // mcpTool returns the tool of a call; names counts those of other tools.

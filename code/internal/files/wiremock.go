@@ -27,11 +27,7 @@ func writeWireMock(p *plan.Program) {
 		wiremockContent(p, c, request)
 		return newObject().text("name", c.Title()).add("request", request.Value).add("response", newObject().int("status", 200).Value).Value
 	})
-	if p.Options.Bare {
-		json(p, oneOrList(stubs))
-		return
-	}
-	json(p, newObject().list("mappings", stubs).Value)
+	jsonList(p, "mappings", stubs)
 }
 
 // wiremockURL adds what the path and the query are.

@@ -37,19 +37,11 @@ func wrapsFetch(sends func(method string) bool) plan.Client {
 	return k
 }
 
-// usualMethods are the methods that clients have functions for.
-var usualMethods = []string{"GET", "POST", "PUT", "PATCH", "HEAD", "DELETE"}
-
 func writeKy(p *plan.Program) {
 	writeJavaScript(p, `import ky from "ky";`, func(r *jsRequest) {
 		content, has := r.valueContent("json")
 		url := r.url()
-		function := "ky"
-		if slices.Contains(usualMethods, r.c.Method) {
-			function += "." + strings.ToLower(r.c.Method)
-		} else {
-			r.method()
-		}
+		function := r.function("ky", "ky")
 		response := r.response()
 		r.wrappedSettings(content, has, "false")
 		if r.throwsLess() {

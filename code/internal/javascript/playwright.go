@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -120,12 +119,7 @@ func (r *jsRequest) playwrightOptions() []emit.Node {
 
 // askPlaywright writes the statement that sends the request by a context.
 func (r *jsRequest) askPlaywright(context string) {
-	function := context + ".fetch"
-	if slices.Contains(usualMethods, r.c.Method) {
-		function = context + "." + strings.ToLower(r.c.Method)
-	} else {
-		r.method()
-	}
+	function := r.function(context, context+".fetch")
 	r.querySetting("params")
 	name, content := r.playwrightContent()
 	r.object("headers", r.headerMembers(false, (*plan.Field).Skipped))

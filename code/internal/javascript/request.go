@@ -108,6 +108,19 @@ func (r *jsRequest) method() {
 	}
 }
 
+// usualMethods are the methods that clients have functions for.
+var usualMethods = []string{"GET", "POST", "PUT", "PATCH", "HEAD", "DELETE"}
+
+// function returns the function of a client for the method; or the one for all, which takes
+// the method as a setting.
+func (r *jsRequest) function(client, all string) string {
+	if slices.Contains(usualMethods, r.c.Method) {
+		return client + "." + strings.ToLower(r.c.Method)
+	}
+	r.method()
+	return all
+}
+
 // send writes the call, with the URL and the settings.
 func (r *jsRequest) send(before string, arguments ...emit.Node) {
 	if len(r.settings) > 0 {

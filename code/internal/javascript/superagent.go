@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -24,6 +23,7 @@ var Superagent = plan.Target{
 		ModernTLS: true,
 		Rules: plan.Rules{
 			plan.SendsMethods(plan.Capitals),
+			plan.SendsOneType,
 			plan.RemovesDots,
 			plan.TakesNumbers,
 			plan.SendsNoContent("HEAD"),
@@ -132,10 +132,6 @@ func (r *jsRequest) sendCalls(before, function string, arguments []emit.Node) {
 
 // superagentHeaders adds the call that sets the fields.
 func (r *jsRequest) superagentHeaders() {
-	types := slices.DeleteFunc(slices.Clone(r.c.Headers), func(f plan.Field) bool { return !f.Is("Content-Type") })
-	if len(types) > 1 { // it reads the type as one text, also where there is no content
-		r.p.Refuse("sends one Content-Type")
-	}
 	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.basicSetting()) })
 	switch {
 	case len(items) == 1:
@@ -233,8 +229,8 @@ func (r *jsRequest) attached() []emit.Node {
 			continue
 		}
 		options := []emit.Node{emit.Leaf("contentType: " + JsString(*part.TypeText))}
-		if name, known := part.FileText.Plain(); !part.Implied && !(known && path.Base(name) == *part.FilenameText) {
-			options = append([]emit.Node{emit.Leaf("filename: " + JsString(*part.FilenameText))}, options...)
+		if name := part.SentName(); name != "" {
+			options = append([]emit.Node{emit.Leaf("filename: " + JsString(name))}, options...)
 		}
 		calls = append(calls, hugged(".attach", JsText(r.p, part.NameText), JsText(r.p, part.FileText), emit.Braced(options)))
 	}

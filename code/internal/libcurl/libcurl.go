@@ -264,8 +264,9 @@ func (r *CurlOptions) SetExchange() {
 
 // reposts returns the constants for the redirects after which a POST stays one.
 func (r *CurlOptions) reposts() (names []string) {
+	bits := Reposts(r.C, r.Uploads())
 	for i, status := range redirects {
-		if Reposts(r.C, r.Uploads())&(1<<i) != 0 {
+		if bits&(1<<i) != 0 {
 			names = append(names, "CURL_REDIR_POST_"+status)
 		}
 	}

@@ -181,6 +181,14 @@ func SendsOnce(names ...emit.Phrase) Rule {
 	}
 }
 
+// SendsOneType is the rule of a client that reads one Content-Type, also where there is no
+// content.
+func SendsOneType(p *Program, c *Call) {
+	if c.count("Content-Type") > 1 {
+		p.Refuse("sends one Content-Type")
+	}
+}
+
 // SendsHosts is the rule of a client that sends some values of Host only.
 func SendsHosts(sends func(host string) bool) Rule {
 	return func(p *Program, c *Call) {

@@ -211,8 +211,8 @@ func (r *pycurlRequest) parts() ([]emit.Node, bool) {
 				form = "pycurl.FORM_FILE"
 			}
 			list := []emit.Node{emit.Leaf(form), value}
-			if name, known := part.FileText.Plain(); part.FilenameText != nil && !part.Implied && !(known && name[strings.LastIndexByte(name, '/')+1:] == *part.FilenameText) {
-				list = append(list, emit.Leaf("pycurl.FORM_FILENAME"), r.credential(plan.Literal(*part.FilenameText)))
+			if name := part.SentName(); name != "" {
+				list = append(list, emit.Leaf("pycurl.FORM_FILENAME"), r.credential(plan.Literal(name)))
 			}
 			if part.TypeText != nil && !part.GuessesType() {
 				list = append(list, emit.Leaf("pycurl.FORM_CONTENTTYPE"), emit.Leaf(PythonString(r.p, *part.TypeText)))

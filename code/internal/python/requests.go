@@ -129,10 +129,9 @@ func (r *pythonRequest) streamedContent() []emit.Node {
 func (r *pythonRequest) requestsFields() {
 	var removed []emit.Node
 	for _, name := range r.c.Withheld {
-		switch {
-		case ascii.EqualFold(name, "User-Agent"), ascii.EqualFold(name, "Accept-Encoding"), ascii.EqualFold(name, "Host"):
-			r.p.Use("from urllib3.util import SKIP_HEADER")
-			removed = append(removed, emit.Leaf(PythonString(r.p, name)+": SKIP_HEADER"))
+		switch item, ok := r.skipped(name); {
+		case ok:
+			removed = append(removed, item)
 		case ascii.EqualFold(name, "Accept"), ascii.EqualFold(name, "Connection"):
 			removed = append(removed, emit.Leaf(PythonString(r.p, name)+": None"))
 		}

@@ -74,15 +74,22 @@ func writePythonUrllib3(p *plan.Program) {
 }
 
 // urllib3Removed returns items for the fields that the command removes.
-func (r *pythonRequest) urllib3Removed() []emit.Node {
-	var removed []emit.Node
+func (r *pythonRequest) urllib3Removed() (removed []emit.Node) {
 	for _, name := range r.c.Withheld {
-		if ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept-Encoding") || ascii.EqualFold(name, "Host") {
-			r.p.Use("from urllib3.util import SKIP_HEADER")
-			removed = append(removed, emit.Leaf(PythonString(r.p, name)+": SKIP_HEADER"))
+		if item, ok := r.skipped(name); ok {
+			removed = append(removed, item)
 		}
 	}
 	return removed
+}
+
+// skipped returns the item that has urllib3 leave out a field which it adds by itself.
+func (r *pythonRequest) skipped(name string) (item emit.Node, ok bool) {
+	if !ascii.EqualFold(name, "User-Agent") && !ascii.EqualFold(name, "Accept-Encoding") && !ascii.EqualFold(name, "Host") {
+		return emit.Node{}, false
+	}
+	r.p.Use("from urllib3.util import SKIP_HEADER")
+	return emit.Leaf(PythonString(r.p, name) + ": SKIP_HEADER"), true
 }
 
 // urllib3Exchange adds what shapes the exchange: redirects and time limits.

@@ -47,13 +47,15 @@ var encodeJSON = emit.Encoder{
 }
 
 func writeHTTR(p *plan.Program) {
+	asked := make(map[string]bool)
 	writeLibrary(p, "httr", func(r *rRequest) {
 		r.httr = true
-		r.writeVerb()
+		r.writeVerb(asked)
 	})
 }
 
-func (r *rRequest) writeVerb() {
+// writeVerb writes a call; asked has the servers of those before it.
+func (r *rRequest) writeVerb(asked map[string]bool) {
 	var query []emit.Node
 	if base, _, _ := strings.Cut(r.c.URL, "?"); ascii.Only(base) && !strings.ContainsAny(base, "$%@[]") && !plan.HasVariable(r.c.URLText.Cut(0, len(base))) {
 		if pairs := r.c.TakeQuery(&encodeR, plan.PlainNames); pairs != nil {
@@ -80,7 +82,7 @@ func (r *rRequest) writeVerb() {
 		r.step("write_disk", emit.Leaf(r.output()), emit.Leaf("overwrite = TRUE"))
 	}
 	arguments := append([]emit.Node{emit.Leaf(r.text(r.c.URLText))}, r.steps...)
-	arguments = append(append(append(arguments, query...), content...), r.handle()...)
+	arguments = append(append(append(arguments, query...), content...), r.handle(asked)...)
 	n := r.c.Retries()
 	if n > 0 || !slices.Contains(usual, verb) {
 		arguments = append([]emit.Node{emit.Leaf(RString(verb))}, arguments...)
@@ -120,14 +122,10 @@ func (r *rRequest) credentials(c *plan.Credentials) []emit.Node {
 
 // handle returns the argument that names the handle, which has the cookies: one of its own
 // for a jar, and a new one where that of the server has those of an earlier response.
-func (r *rRequest) handle() []emit.Node {
-	site := func(c *plan.Call) plan.Text {
-		base, _, _ := c.URLParts()
-		return base
-	}
-	own := site(r.c)
-	handle := "handle(" + r.text(own) + ")"
-	earlier := r.p.Calls[:slices.Index(r.p.Calls, r.c)]
+func (r *rRequest) handle(asked map[string]bool) []emit.Node {
+	site, _, _ := r.c.URLParts()
+	handle, again := "handle("+r.text(site)+")", asked[site.Source()]
+	asked[site.Source()] = true
 	switch jar := r.c.Jar(); {
 	case jar != nil:
 		name := jar.Named("jar")
@@ -135,7 +133,7 @@ func (r *rRequest) handle() []emit.Node {
 			r.p.Line(name, " <- ", handle)
 		}
 		handle = name
-	case !slices.ContainsFunc(earlier, func(c *plan.Call) bool { return site(c).Source() == own.Source() }):
+	case !again:
 		return nil
 	}
 	return []emit.Node{emit.Leaf("handle = " + handle)}

@@ -69,24 +69,35 @@ var reqwestFeatures = []plan.Feature{
 
 func writeReqwest(p *plan.Program, async bool) {
 	writeRust(p, async, func(c *plan.Call) {
-		r := reqwestRequest{p: p, c: c, module: "reqwest::blocking::", async: async}
-		if async {
-			r.module, r.wait = "reqwest::", ".await"
-		}
+		r := reqwestRequest{p: p, c: c, async: async}
 		r.write()
 	})
 }
 
 // A reqwestRequest writes one call with reqwest.
 type reqwestRequest struct {
-	module  string // the path of the client and of forms
 	async   bool
-	wait    string // what takes the result of an async function
 	p       *plan.Program
 	c       *plan.Call
 	query   []plan.Pair // of the URL, where a call sets it
 	content []emit.Node // the calls that set the content
 	formed  bool        // the content brings its type
+}
+
+// module returns the path of the client and of forms.
+func (r *reqwestRequest) module() string {
+	if r.async {
+		return "reqwest::"
+	}
+	return "reqwest::blocking::"
+}
+
+// wait returns what takes the result of an async function.
+func (r *reqwestRequest) wait() string {
+	if r.async {
+		return ".await"
+	}
+	return ""
 }
 
 var reqwestMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
@@ -196,7 +207,7 @@ func (r *reqwestRequest) again(binding string, exchange func()) {
 		r.p.Line("let transient = [", plan.RetryStatuses, "].contains(&status);")
 		r.p.Block("if !transient || attempt == "+strconv.FormatInt(r.c.Retries(), 10)+" {", func() { r.p.Line("break ", r.checked(), ";") })
 		r.p.Line("}")
-		r.p.Line(sleep, "(Duration::from_secs(1 << attempt))", r.wait, ";")
+		r.p.Line(sleep, "(Duration::from_secs(1 << attempt))", r.wait(), ";")
 		r.p.Line("attempt += 1;")
 	})
 	r.p.Line("};")
@@ -341,10 +352,10 @@ func (r *reqwestRequest) client() {
 	start := len(r.p.Dst)
 	defer func() { joinChain(r.p, start) }()
 	if len(lines) == 0 {
-		r.p.Line("let client = ", r.module, "Client::new();")
+		r.p.Line("let client = ", r.module(), "Client::new();")
 		return
 	}
-	r.p.Line("let client = ", r.module, "Client::builder()")
+	r.p.Line("let client = ", r.module(), "Client::builder()")
 	r.p.Level++
 	for _, l := range lines {
 		r.p.Line(l)
@@ -467,7 +478,7 @@ func (r *reqwestRequest) multipart(set func(emit.Node)) {
 		return
 	}
 	parts := r.c.Content.Part
-	r.p.Use(r.module + "multipart")
+	r.p.Use(r.module() + "multipart")
 	calls := make([]emit.Node, 0, len(parts)+1)
 	if !rustPlainNames(parts) {
 		calls = append(calls, emit.Leaf(".percent_encode_noop()"))
@@ -521,7 +532,7 @@ func (r *reqwestRequest) result() {
 	case plan.HeadersPrinted:
 		r.p.Line(`println!("{:#?}", response.headers());`)
 	case plan.ContentPrinted:
-		r.p.Line(`println!("{}", response.text()`, r.wait, "?);")
+		r.p.Line(`println!("{}", response.text()`, r.wait(), "?);")
 	case plan.Discarded:
 		if !r.p.Options.Bare {
 			r.p.Line(`println!("{}", response.status());`)

@@ -50,7 +50,7 @@ func didOpen(s *server, p *openParams) (any, error) {
 	case n > maxDocument:
 		d.refuse(tooLong)
 	case s.held+n+openCost > maxOpen:
-		d.refuse("the open documents have more than 256 MiB together")
+		d.refuse(tooMany)
 	default:
 		d.set(p.TextDocument.Text)
 	}
@@ -74,7 +74,7 @@ func didChange(s *server, p *changeParams) (any, error) {
 	d.version = p.TextDocument.Version
 	d.apply(p.Changes, s.in)
 	if s.held+d.size() > maxOpen {
-		d.refuse("the open documents have more than 256 MiB together")
+		d.refuse(tooMany)
 	}
 	s.held += d.size()
 	s.schedule(d, pause)

@@ -79,7 +79,11 @@ func (d *document) apply(changes []change, in encoding) {
 	}
 }
 
-const tooLong = "it has more than 16 MiB"
+// Why a text is not looked at.
+const (
+	tooLong = "it has more than 16 MiB"
+	tooMany = "the open documents have more than 256 MiB together"
+)
 
 // refuse lets the text of a document be.
 func (d *document) refuse(why string) {
