@@ -191,6 +191,9 @@ func (s *Site) modules(page string) (modules []string) {
 	return modules
 }
 
+// MaxDownload is how many bytes the engine may have with brotli.
+const MaxDownload = 24 << 20 / 10
+
 // Built says what go generate built; web/build writes it.
 type Built struct {
 	Page string `json:"page"` // the hash of the sources from which it joined the scripts

@@ -33,9 +33,6 @@ import (
 	"uncoil/web"
 )
 
-// limit is how many bytes the download may have.
-const limit = 24 << 20 / 10
-
 func main() {
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "web/build:", err)
@@ -177,8 +174,8 @@ func writeEngine(name, out string) error {
 		}
 	}
 	fmt.Printf("%s: %d bytes, %d with brotli\n", filepath.Base(name), len(program), len(squeezed))
-	if len(squeezed) > limit {
-		return fmt.Errorf("%s has %d bytes with brotli, and the limit is %d: look for what was added to its imports", name, len(squeezed), limit)
+	if len(squeezed) > web.MaxDownload {
+		return fmt.Errorf("%s has %d bytes with brotli, and the limit is %d: look for what was added to its imports", name, len(squeezed), web.MaxDownload)
 	}
 	// Written even if nothing changed, because make compares times.
 	return os.WriteFile(out, squeezed, 0o666)

@@ -197,6 +197,9 @@ func TestPageEngine(t *testing.T) {
 		if w.Code != 200 || w.Header().Get("Content-Type") != "application/wasm" || w.Header().Get("Content-Encoding") != coding {
 			t.Errorf("the engine with Accept-Encoding: %s answers %d, %v", coding, w.Code, w.Header())
 		}
+		if coding == "br" && w.Body.Len() > web.MaxDownload {
+			t.Errorf("the engine has %d bytes", w.Body.Len())
+		}
 		if coding == "" && !strings.HasPrefix(w.Body.String(), "\x00asm") {
 			t.Error("the engine is no WebAssembly")
 		}
