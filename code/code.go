@@ -262,7 +262,7 @@ func (t Target) WriteMetered(dst []byte, requests []request.Request, o Options, 
 	if w.Function != "" {
 		p.Function = &Function{Name: w.Function}
 		for _, one := range w.Parameters {
-			p.Function.Parameters = append(p.Function.Parameters, Parameter(one))
+			p.Function.Parameters = append(p.Function.Parameters, Parameter{one.Name, one.Variable, one.Default, one.HasDefault})
 		}
 	}
 	for _, d := range w.Dependencies {

@@ -3,6 +3,7 @@ package golang
 import (
 	"strings"
 
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 )
 
@@ -59,15 +60,9 @@ var goNaming = plan.Naming{Camel: true, Single: true, Taken: strings.Fields(
 
 // goFunction writes the function that the program is.
 func goFunction(p *plan.Program, body []byte) {
-	var list string
-	for i, one := range p.Parameters() {
-		if i > 0 {
-			list += ", "
-		}
-		list += one.Name
-	}
-	if list != "" {
-		list += " string"
+	items := p.DeclareParameters(func(one *plan.Parameter) string { return one.Name })
+	if len(items) > 0 {
+		items[len(items)-1].Head += " string"
 	}
 	result := goResult(p, p.Calls[0])
 	if result != "" {
@@ -75,7 +70,7 @@ func goFunction(p *plan.Program, body []byte) {
 	} else {
 		result = "error"
 	}
-	p.Line("func ", p.FunctionName(), "(", list, ") ", result, " {")
+	p.Line("func ", emit.Group(p.FunctionName(), "(", items, ")").Line(), " ", result, " {")
 	p.Dst = append(p.Dst, body...)
 	p.Line("}")
 }

@@ -47,16 +47,15 @@ func jsBody(p *plan.Program, sections [][]byte) {
 		if commonJS {
 			before = "async function "
 		}
-		items := p.List(len(p.Parameters()))
-		for _, one := range p.Parameters() {
+		items := p.DeclareParameters(func(one *plan.Parameter) string {
 			switch {
 			case one.HasDefault:
-				one.Name += " = " + JsString(one.Default)
+				return one.Name + " = " + JsString(one.Default)
 			case inTypeScript(p):
-				one.Name += ": string"
+				return one.Name + ": string"
 			}
-			items = append(items, emit.Leaf(one.Name))
-		}
+			return one.Name
+		})
 		p.Node(before+name, emit.Group("", "(", items, ")"), " {")
 		p.Join(sections)
 		p.Line("}")

@@ -68,14 +68,12 @@ func phpBody(p *plan.Program, sections [][]byte) {
 		p.Join(sections)
 		return
 	}
-	items := p.List(len(p.Parameters()))
-	for _, one := range p.Parameters() {
-		one.Name = "string $" + one.Name
+	items := p.DeclareParameters(func(one *plan.Parameter) string {
 		if one.HasDefault {
-			one.Name += " = " + PhpString(one.Default)
+			return "string $" + one.Name + " = " + PhpString(one.Default)
 		}
-		items = append(items, emit.Leaf(one.Name))
-	}
+		return "string $" + one.Name
+	})
 	p.Node("function "+p.FunctionName(), emit.Group("", "(", items, ")"), ": "+phpResult(p))
 	p.Line("{")
 	p.Join(sections)

@@ -32,6 +32,8 @@ type Parameter struct {
 	Default  string // where HasDefault
 	// HasDefault says that the shell has a text for a variable without a value.
 	HasDefault bool
+
+	place int // of the variable among those of the requests; 0 for one that is in no string of theirs
 }
 
 // IsFunction reports whether the program is a function, whose parameters are the variables.
@@ -48,32 +50,38 @@ func (p *Program) Parameter(v *request.Variable) string {
 	}
 	name := p.Bind(p.Target.Naming.word("value", v.Name), key)
 	p.parameterNames[key] = name
-	p.parameters = append(p.parameters, Parameter{name, v.Name, v.Default, v.HasDefault})
+	p.parameters = append(p.parameters, Parameter{name, v.Name, v.Default, v.HasDefault, p.places[key]})
+	p.unordered = true
 	return name
 }
 
 // Parameters returns those of the function in the order of the requests' strings, the
 // required ones first. It is known once the calls are written.
 func (p *Program) Parameters() []Parameter {
-	places := make(map[string]int)
-	for _, c := range p.Calls {
-		for i := range c.Variables {
-			v := &c.Variables[i]
-			if key := parameterKey(v); places[key] == 0 {
-				places[key] = len(places) + 1
+	if p.unordered {
+		p.unordered = false
+		slices.SortStableFunc(p.parameters, func(a, b Parameter) int {
+			switch {
+			case a.HasDefault && !b.HasDefault:
+				return 1
+			case b.HasDefault && !a.HasDefault:
+				return -1
 			}
-		}
+			return a.place - b.place
+		})
 	}
-	slices.SortStableFunc(p.parameters, func(a, b Parameter) int {
-		switch {
-		case a.HasDefault && !b.HasDefault:
-			return 1
-		case b.HasDefault && !a.HasDefault:
-			return -1
-		}
-		return places[a.Variable+" "+a.Default] - places[b.Variable+" "+b.Default]
-	})
 	return p.parameters
+}
+
+// DeclareParameters returns the parameters of the function, in their order, each as declare
+// writes it.
+func (p *Program) DeclareParameters(declare func(one *Parameter) string) []emit.Node {
+	parameters := p.Parameters()
+	items := p.List(len(parameters))
+	for i := range parameters {
+		items = append(items, emit.Leaf(declare(&parameters[i])))
+	}
+	return items
 }
 
 func parameterKey(v *request.Variable) string { return v.Name + " " + v.Default }
@@ -176,8 +184,14 @@ func (p *Program) settleFunction() {
 	if !p.IsFunction() {
 		return
 	}
+	p.places = make(map[string]int)
 	for i, c := range p.Calls {
 		c.silent = i < len(p.Calls)-1
+		for j := range c.Variables {
+			if key := parameterKey(&c.Variables[j]); p.places[key] == 0 {
+				p.places[key] = len(p.places) + 1
+			}
+		}
 		for _, one := range c.Captures {
 			p.Bind(one.Name, one.Name)
 		}

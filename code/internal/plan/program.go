@@ -269,6 +269,8 @@ type Program struct {
 
 	parameters     []Parameter // of the function that the program is
 	parameterNames map[string]string
+	places         map[string]int // of the variables that may be parameters, from 1
+	unordered      bool           // the parameters are not yet in their order
 }
 
 // Programs are those that were written: their memory serves others.

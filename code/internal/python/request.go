@@ -80,13 +80,12 @@ func pythonBody(p *plan.Program, async string, sections [][]byte) {
 		if len(p.Dst) > 0 && len(p.Helpers) == 0 {
 			p.Line() // two before a function: PEP 8
 		}
-		items := p.List(len(p.Parameters()))
-		for _, one := range p.Parameters() {
+		items := p.DeclareParameters(func(one *plan.Parameter) string {
 			if one.HasDefault {
-				one.Name += "=" + PythonString(p, one.Default)
+				return one.Name + "=" + PythonString(p, one.Default)
 			}
-			items = append(items, emit.Leaf(one.Name))
-		}
+			return one.Name
+		})
 		p.Node(async+"def "+p.FunctionName(), emit.Group("", "(", items, ")"), ":")
 	}
 	p.Join(sections)

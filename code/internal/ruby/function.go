@@ -13,13 +13,12 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 		p.Join(sections)
 		return
 	}
-	items := p.List(len(p.Parameters()))
-	for _, one := range p.Parameters() {
+	items := p.DeclareParameters(func(one *plan.Parameter) string {
 		if one.HasDefault {
-			one.Name += " = " + RubyString(one.Default)
+			return one.Name + " = " + RubyString(one.Default)
 		}
-		items = append(items, emit.Leaf(one.Name))
-	}
+		return one.Name
+	})
 	parameters := emit.Node{}
 	if len(items) > 0 {
 		parameters = emit.Group("", "(", items, ")")
