@@ -109,6 +109,9 @@ type Options struct {
 	Function string
 	// CommonJS has a program for Node load its modules by require.
 	CommonJS bool
+	// CSharp7 has a program for C# keep to C# 7.3 and to what Unity (.NET Standard 2.1) and
+	// .NET Framework 4.8 have, where it is for .NET 8 otherwise.
+	CSharp7 bool
 }
 
 // AutoFunction is the name of a function that is named after its request: get_items.
@@ -119,7 +122,7 @@ func (o *Options) plan() plan.Options {
 	return plan.Options{
 		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
 		MoveSecrets: o.MoveSecrets, Placeholders: plan.Placeholders(o.Placeholders), Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
-		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, CommonJS: o.CommonJS,
+		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, CommonJS: o.CommonJS, CSharp7: o.CSharp7,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/internal/engine"
+	"uncoil/internal/proof/codeproof"
 )
 
 var (
@@ -66,6 +67,65 @@ func TestCSharpCompiles(t *testing.T) {
 				t.Errorf("%d programs: %v\n%s", n, err, out[:min(len(out), 4000)])
 			}
 			t.Logf("%d programs", n)
+		})
+	}
+}
+
+// TestCSharp7Compiles has the compiler of mono read the programs for C# 7 as they are, each in
+// a namespace of its own; those for RestSharp with its API.
+func TestCSharp7Compiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts a compiler")
+	}
+	if _, err := codeproof.CSharp7().Installed(); err != nil {
+		t.Skip(err)
+	}
+	for name, sources := range map[string][]string{"csharp": nil, "csharp-restsharp": {filepath.Join("testdata", "restsharp.cs")}} {
+		target, _ := code.Lookup(name)
+		for _, style := range []code.Style{code.StyleExact, code.StyleIdiomatic} {
+			t.Run(fmt.Sprint(name, style), func(t *testing.T) {
+				var b strings.Builder
+				n := 0
+				for i, command := range fileCommands(t) {
+					r, err := engine.Parse(command, engine.Input{})
+					if err != nil {
+						continue
+					}
+					program, diags := target.Compose(nil, r.Requests, code.Options{Style: style, CSharp7: true})
+					if diags.Err() != nil || strings.Contains(string(program), "System.Text.Json") && sources == nil { // which mono has not
+						continue
+					}
+					n++
+					fmt.Fprintf(&b, "namespace P%d {\n%s}\n", i, program)
+				}
+				file := filepath.Join(t.TempDir(), "programs.cs")
+				if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				out, err := exec.Command("mcs", append([]string{"-target:library", "-nowarn:28", "-r:System.Net.Http.dll", "-r:System.Web.dll", "-out:" + file + ".dll", file}, sources...)...).CombinedOutput()
+				if err != nil || n < 100 {
+					t.Errorf("%d programs: %v\n%s", n, err, out[:min(len(out), 4000)])
+				}
+				t.Logf("%d programs", n)
+			})
+		}
+	}
+}
+
+// TestCSharp7Proof runs programs for C# 7 with mono: they send what curl sends.
+func TestCSharp7Proof(t *testing.T) {
+	for _, style := range []code.Style{code.StyleExact, code.StyleIdiomatic} {
+		t.Run(fmt.Sprint(style), func(t *testing.T) {
+			p := proverOf(t, codeproof.CSharp7())
+			p.options = code.Options{Style: style, CSharp7: true}
+			cases, _ := proofCases(t)
+			if style == code.StyleIdiomatic {
+				cases = unredirected(cases)
+			}
+			proveAll(t, p, cases)
+		})
+		t.Run(fmt.Sprint(style)+" functions", func(t *testing.T) {
+			proveFunctions(t, proverOf(t, codeproof.CSharp7()), code.Options{Style: style, CSharp7: true})
 		})
 	}
 }

@@ -38,9 +38,9 @@ func spelled(names plan.FieldNames) (list []string) {
 // CanAll reports whether the client can do what curl can.
 func (t Target) CanAll() bool { return t.plan.Facts.Everything }
 
-// Anyway writes the program that Append refuses to write.
-func (t Target) Anyway(requests []request.Request) ([]byte, diag.List) {
-	w := t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact}, true)
+// Anyway writes the program, in exact style, that Append refuses to write.
+func (t Target) Anyway(requests []request.Request, o Options) ([]byte, diag.List) {
+	w := t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact, CSharp7: o.CSharp7}, true)
 	return w.Out, w.Diags
 }
 

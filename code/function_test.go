@@ -30,6 +30,7 @@ var callers = map[string]caller{
 	"typescript": {`(process.env[$v] ?? "")`, `($g || $d)`, "console.log(await $f($a));\n", "", ""},
 	"php":        {`(string) getenv($v)`, `(($g) ?: $d)`, "\nprint_r($f($a));\n", "", ""},
 	"ruby":       {`ENV.fetch($v, '')`, `($g.empty? ? $d : $g)`, "\nputs $f($a)\n", "", ""},
+	"csharp":     {`(Environment.GetEnvironmentVariable($v) ?? "")`, `(($g) == "" ? $d : $g)`, "\nConsole.WriteLine(await $f($a));\n", "", ""},
 	"go":         {`os.Getenv($v)`, "", "\nfunc main() {\n\t$r := $f($a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n", "", ""},
 }
 
@@ -67,8 +68,23 @@ func called(language string, p code.Program) []byte {
 			}
 		}
 	}
+	if language == "csharp" {
+		call = csharpCall(text, call)
+	}
 	call = strings.Replace(call, "$f", p.Function.Name, 1)
 	return []byte(text + strings.Replace(call, "$a", strings.Join(arguments, ", "), 1))
+}
+
+// csharpCall returns what calls a function in C#: of a class in C# 7, and without printing
+// where nothing is returned.
+func csharpCall(program, call string) string {
+	if strings.Contains(program, "static async Task ") {
+		call = "\nawait $f($a);\n"
+	}
+	if strings.Contains(program, "class Requests") {
+		return "\npublic static class Program\n{\n    public static async Task Main()\n    {" + strings.Replace(call, "$f", "Requests.$f", 1) + "    }\n}\n"
+	}
+	return call
 }
 
 // TestFunctionProof runs programs that are functions, called with the values of the
@@ -76,30 +92,35 @@ func called(language string, p code.Program) []byte {
 func TestFunctionProof(t *testing.T) {
 	for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
 		p := newProver(t)
-		p.options = code.Options{Style: style, Function: code.AutoFunction, Placeholders: code.PlaceholdersText}
 		p.runtimes = slices.DeleteFunc(p.runtimes, func(r *codeproof.Runtime) bool {
 			target, _ := code.Lookup(r.Target)
 			ok, _ := target.Functions()
 			return !ok || inPage(target) // where no environment has the arguments
 		})
-		p.write = func(target *code.Target, requests []request.Request) ([]byte, diag.List) {
-			if _, several := target.Functions(); len(requests) > 1 && !several {
-				return target.Compose(nil, requests, code.Options{Style: style})
-			}
-			program, diags := target.WriteAll(nil, requests, p.options)
-			if program.Function == nil {
-				return nil, diags
-			}
-			return called(target.Language, program), diags
-		}
-		cases, _ := proofCases(t)
-		if style == code.StyleIdiomatic {
-			cases = slices.DeleteFunc(cases, func(c codeproof.Case) bool {
-				return redirected.MatchString(c.Command) && !follows.MatchString(c.Command)
-			})
-		}
-		proveAll(t, p, cases)
+		proveFunctions(t, p, code.Options{Style: style})
 	}
+}
+
+// proveFunctions runs the functions of all cases.
+func proveFunctions(t *testing.T, p *prover, o code.Options) {
+	script := o
+	o.Function, o.Placeholders = code.AutoFunction, code.PlaceholdersText
+	p.options = o
+	p.write = func(target *code.Target, requests []request.Request) ([]byte, diag.List) {
+		if _, several := target.Functions(); len(requests) > 1 && !several {
+			return target.Compose(nil, requests, script)
+		}
+		program, diags := target.WriteAll(nil, requests, o)
+		if program.Function == nil {
+			return nil, diags
+		}
+		return called(target.Language, program), diags
+	}
+	cases, _ := proofCases(t)
+	if o.Style == code.StyleIdiomatic {
+		cases = unredirected(cases)
+	}
+	proveAll(t, p, cases)
 }
 
 // locals finds the names that a program gives to what is in it.
@@ -108,6 +129,7 @@ var locals = map[string]*regexp.Regexp{
 	"javascript": regexp.MustCompile(`(?:const|let|function) \[?(\w+)|^import (\w+)|(?:const|import) \{ (\w+)|\((\w+)(?:, \w+)*\) =>`),
 	"php":        regexp.MustCompile(`\$(\w+) = |as \$(\w+)`),
 	"ruby":       regexp.MustCompile(`(?m)^ +(\w+) = |\|(\w+)\||^def (\w+)`),
+	"csharp":     regexp.MustCompile(`(?:var|HttpResponseMessage|is string) (\w+)|catch \(\w+ (\w+)\)|\((\w+)(?:, \w+)*\) =>|(\w+) => `),
 	"go":         regexp.MustCompile(`(\w+)(?:, \w+)* :=|var (\w+)|(?m)^\t"(?:\w+/)*(\w+)"$`),
 }
 
@@ -201,6 +223,8 @@ func TestFunctionNames(t *testing.T) {
 		{"python", `curl https://h.test/ -H "A: ${class:-x}" -H "B: $IMPORT"`, "f", `f(import_, class_="x")`},
 		{"python", `curl https://h.test/ -H "A: $f"`, "f", "f(f2)"},
 		{"javascript", `curl https://h.test/ -H "A: $A" -H "B: $A"`, "class", "class_(a)"},
+		{"csharp", `curl https://h.test/v1/user-groups -d "n=$GROUP_NAME"`, "auto", "PostUserGroupsAsync(string groupName)"},
+		{"csharp", `curl https://h.test/ -H "A: ${CLASS:-x}" -H "B: $REQUEST"`, "send", `send(string request_, string class_ = "x")`},
 	} {
 		target, _ := code.Lookup(c.target)
 		r, err := engine.Parse(c.command, engine.Input{})
@@ -280,6 +304,7 @@ func TestOptionsRefused(t *testing.T) {
 		{"curl", code.Options{CheckStatus: true}, "no check of the status"},
 		{"node-got", code.Options{CommonJS: true}, "CommonJS"},
 		{"python", code.Options{CommonJS: true}, "CommonJS"},
+		{"python", code.Options{CSharp7: true}, "C#"},
 	} {
 		target, _ := code.Lookup(c.target)
 		_, _, err := target.Write([]request.Request{{Method: "GET", URL: "http://h.test/"}}, c.options)

@@ -37,6 +37,7 @@ Flags, before or after the command, with one dash or two as in the program uncoi
   -decode-json      code that decodes the response as JSON
   -function NAME    code as a function with the variables and placeholders as parameters; auto names it
   -commonjs         code for Node that loads its modules by require
+  -csharp7          code for C# 7.3, as Unity and .NET Framework have it
   -long-names       code with --header for -H in commands
   -drop-noise       code without what only browsers send
   -drop-cookies     code without cookies
@@ -68,6 +69,7 @@ const known = {
   "decode-json": { type: "boolean" },
   function: { type: "string" },
   commonjs: { type: "boolean" },
+  csharp7: { type: "boolean" },
   "long-names": { type: "boolean" },
   "drop-noise": { type: "boolean" },
   "drop-cookies": { type: "boolean" },
@@ -183,6 +185,7 @@ function answer(engine, name, command, options, values) {
       decodeJson: values["decode-json"],
       function: values.function,
       commonJs: values.commonjs,
+      csharp7: values.csharp7,
       longNames: values["long-names"],
       dropNoise: values["drop-noise"],
       dropCookies: values["drop-cookies"],

@@ -101,7 +101,7 @@ function requestText(command, options = {}) {
 }
 
 export const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "checkStatus", "decodeJson", "function",
-  "commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
+  "commonJs", "csharp7", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
 
 /** Joins arguments into a command of a shell that splits back into them. */
 export function quoted(args) {

@@ -60,6 +60,8 @@ export interface CodeOptions extends Omit<Options, "warnings" | "data"> {
   function?: string;
   /** Has a program for Node load its modules by require. */
   commonJs?: boolean;
+  /** Has a program for C# keep to C# 7.3, as Unity and .NET Framework have it. */
+  csharp7?: boolean;
   /** Writes the long names of options in commands. */
   longNames?: boolean;
   /** Leaves out what only browsers send; the warning fields-dropped names it. */

@@ -3,14 +3,11 @@ package dotnet
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/source/quote"
 	"uncoil/internal/engine/urlparts"
-	"uncoil/request"
 )
 
 // What HttpClient of .NET 8 and later does by itself, measured on the wire with
@@ -24,9 +21,10 @@ var CSharp = plan.Target{
 	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
+	Naming: &csharpNaming, Decodes: true,
 	Facts: plan.Client{
 		Specified: plan.BySetting,
-		Rules:     plan.Rules{plan.SendsMethods(csharpMethod), plan.SendsHosts(csharpHost)},
+		Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
 		Digest:    true,
 		Quotes:    true,
 		Eager:     true,
@@ -37,9 +35,13 @@ var CSharp = plan.Target{
 		Shares:    plan.FieldNames{"Cookie", "Host"},
 		Drops:     plan.FieldNames{"Authorization"},
 		Loops:     csharpLoops,
-		Stuck:     func(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind != plan.PieceBody }, // which is read before
+		Stuck:     csharpStuck,
 	},
+	CSharp7: &plan.Variant{Facts: csharp7, Packages: csharp7Packages},
 }
+
+// csharpStuck reports content that is read while it is sent: pieces are read before.
+func csharpStuck(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind != plan.PieceBody }
 
 // csharpLoops reports whether the program has to follow redirects itself, because the
 // class sends fields to other servers than curl does.
@@ -52,150 +54,21 @@ func csharpLoops(c *plan.Call) bool {
 var csharpProxies = []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"}
 
 func writeCSharp(p *plan.Program) {
-	writeCSharpCalls(p, func(r csharpRequest) {
+	writeCSharpCalls(p, func(r *csharpRequest) {
 		r.computes()
 		r.write()
 	})
 }
 
 // writeCSharpCalls writes a program whose calls write writes.
-func writeCSharpCalls(p *plan.Program, write func(csharpRequest)) {
+func writeCSharpCalls(p *plan.Program, write func(*csharpRequest)) {
 	clients := map[string]string{}
-	sections := p.Sections(0, func(c *plan.Call, suffix string) {
-		write(csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c), clients: clients, http: "client" + suffix})
+	sections := p.Sections(csharpDepth(p), func(c *plan.Call, suffix string) {
+		r := &csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c), clients: clients, http: "client" + suffix}
+		r.scope(func() { write(r) })
 	})
-	if len(p.Imports) > 0 {
-		p.Head(func() {
-			p.Line("using ", strings.Join(p.Imports, ";\nusing "), ";")
-			p.Line()
-		})
-	}
-	p.Join(sections)
-}
-
-// CsharpString returns a literal, which C# 7 has too, for snippets are pasted into
-// projects of Unity and mono: a verbatim one for several lines and for backslashes.
-func CsharpString(s string) string {
-	switch {
-	case emit.StandsForItself(s, '"', ""):
-		return `"` + s + `"`
-	case csharpVerbatim(s):
-		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return csharpQuoted(s)
-}
-
-// csharpQuoted returns a literal with escapes.
-func csharpQuoted(s string) string {
-	s = emit.Quoted(s, "", func(b []byte, s string) []byte {
-		r, n := utf8.DecodeRuneInString(s)
-		if n == 1 { // a byte that is not UTF-8 stands for itself
-			r = rune(s[0])
-		}
-		return emit.AppendCodeUnit(b, r)
-	})
-	for _, r := range csharpBreaks {
-		if strings.ContainsRune(s, r) {
-			s = strings.ReplaceAll(s, string(r), string(emit.AppendCodeUnit(nil, r)))
-		}
-	}
-	return s
-}
-
-// csharpVerbatim reports whether a text is better read as a verbatim literal, and
-// can be one.
-func csharpVerbatim(s string) bool {
-	odd := func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError || quote.Turns(r)
-	}
-	if strings.ContainsFunc(s, odd) || strings.TrimSpace(s) == "" {
-		return false
-	}
-	if strings.Contains(s, "\n") {
-		return emit.HasLines(s)
-	}
-	return strings.Contains(s, `\`) && !strings.Contains(s, `"`)
-}
-
-// doubledBraces escapes a literal of an interpolated string.
-var doubledBraces = strings.NewReplacer("{", "{{", "}", "}}")
-
-// csharpText returns an expression for a string with its variables.
-func csharpText(p *plan.Program, t plan.Text) string {
-	if s, ok := t.Plain(); ok {
-		return CsharpString(s)
-	}
-	if len(t) == 1 {
-		return csharpVariable(p, t[0].Variable)
-	}
-	var shape strings.Builder // with a letter for each variable
-	for i := range t {
-		shape.WriteString(t[i].Literal)
-		if t[i].Variable != nil {
-			shape.WriteByte('x')
-		}
-	}
-	verbatim := csharpVerbatim(shape.String()) && (emit.HasLines(t.Literals()) || !strings.Contains(shape.String(), "\n"))
-	if !verbatim && strings.ContainsAny(shape.String(), `"{}`) { // clearer than with these doubled or escaped
-		parts := make([]string, 0, 2*len(t))
-		for i := range t {
-			if t[i].Literal != "" {
-				parts = append(parts, csharpQuoted(t[i].Literal))
-			}
-			if t[i].Variable != nil {
-				parts = append(parts, csharpVariable(p, t[i].Variable))
-			}
-		}
-		return strings.Join(parts, " + ")
-	}
-	var b strings.Builder
-	for i := range t {
-		literal := doubledBraces.Replace(t[i].Literal)
-		switch {
-		case t[i].Variable != nil:
-			b.WriteString("{" + csharpVariable(p, t[i].Variable) + "}")
-		case verbatim:
-			b.WriteString(strings.ReplaceAll(literal, `"`, `""`))
-		default:
-			literal = csharpQuoted(literal)
-			b.WriteString(literal[1 : len(literal)-1])
-		}
-	}
-	if verbatim {
-		return `$@"` + b.String() + `"`
-	}
-	return `$"` + b.String() + `"`
-}
-
-func csharpVariable(p *plan.Program, v *request.Variable) string {
-	if v.Encoding == plan.Computed {
-		return v.Name
-	}
-	expr := "Environment.GetEnvironmentVariable(" + CsharpString(v.Name) + ")"
-	sure := "(" + expr + ` ?? "")`
-	if plan.IsLocal(v) {
-		expr, sure = v.Name, v.Name
-	}
-	if v.HasDefault {
-		expr = "(" + expr + " ?? " + csharpQuoted(v.Default) + ")"
-		sure = expr
-	}
-	switch v.Encoding {
-	case plan.UserPart:
-		return sure + ".Split(':', 2)[0]"
-	case plan.PasswordPart:
-		return sure + ".Split(':', 2)[1]"
-	case plan.LastSegment:
-		return "Path.GetFileName(" + expr + ")"
-	case request.EncodingPercent:
-		return "Uri.EscapeDataString(" + sure + ")"
-	case request.EncodingForm:
-		return "Uri.EscapeDataString(" + sure + `).Replace("%20", "+")`
-	case request.EncodingJSON:
-		p.Use("System.Text.Json")
-		return "JsonEncodedText.Encode(" + sure + ").ToString()"
-	}
-	return expr
+	csharpHead(p)
+	csharpBody(p, sections)
 }
 
 // A csharpRequest writes one call with HttpClient.
@@ -212,6 +85,9 @@ type csharpRequest struct {
 	asURI   bool              // the variable of the URL is a Uri
 	origin  string            // in a loop, the server of the URL, where some fields are for the first one only
 	sheds   bool              // a redirect may take away the content
+	blocks  int               // of using, in C# 7, that are open
+	brace   int               // where the last of them begins, and
+	inside  int               // the statements in it
 	http    string            // the variable of the client
 	clients map[string]string // those that share cookies, by how they are made
 }
@@ -254,9 +130,9 @@ func (r *csharpRequest) argument(t plan.Text, variable string) string {
 
 var csharpMethods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"}
 
-// csharpMethod is the rule for methods: those that .NET knows, QUERY since
+// csharpSends is the rule for methods: those that .NET knows, QUERY since
 // .NET 10, go out in capitals, and CONNECT asks for a tunnel.
-func csharpMethod(method string) bool {
+func csharpSends(method string) bool {
 	upper := strings.ToUpper(method)
 	known := slices.Contains(csharpMethods, upper) || upper == "QUERY" || upper == "CONNECT"
 	return !known || method == upper && method != "CONNECT"
@@ -264,8 +140,9 @@ func csharpMethod(method string) bool {
 
 func (r *csharpRequest) write() {
 	r.client()
+	r.p.Use("System.Net.Http")
 	method := "new HttpMethod(" + CsharpString(r.c.Method) + ")"
-	if slices.Contains(csharpMethods, r.c.Method) {
+	if slices.Contains(csharpMethods, r.c.Method) && !(isOld(r.p) && r.c.Method == "PATCH") {
 		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
 	}
 	streamed := ""
@@ -278,14 +155,14 @@ func (r *csharpRequest) write() {
 	case r.c.Retries() > 0:
 		r.again(method, streamed)
 	default:
-		r.exchange("using var ", method, r.uri(), streamed)
+		r.exchange(true, method, r.uri(), streamed)
 	}
 	r.result()
 }
 
 // exchange writes the statements that make the request and send it.
-func (r *csharpRequest) exchange(declaration, method, url, streamed string) {
-	r.p.Call("using var "+r.name("request")+" = ", "new HttpRequestMessage", method, url)
+func (r *csharpRequest) exchange(declares bool, method, url, streamed string) {
+	r.using(r.name("request"), emit.Group("new HttpRequestMessage", "(", []emit.Node{emit.Leaf(method), emit.Leaf(url)}, ")"))
 	r.version()
 	r.headers()
 	r.content()
@@ -293,8 +170,13 @@ func (r *csharpRequest) exchange(declaration, method, url, streamed string) {
 		r.p.Line("if (!", r.name("content"), ")")
 		r.block(func() { r.p.Line(r.name("request"), ".Content = null;") })
 	}
-	r.p.Line()
-	r.p.Line(declaration, r.name("response"), " = await ", r.http, ".SendAsync(", r.name("request"), streamed, ");")
+	r.gap()
+	sent := "await " + r.http + ".SendAsync(" + r.name("request") + streamed + ")"
+	if declares {
+		r.using(r.name("response"), emit.Leaf(sent))
+	} else {
+		r.p.Line(r.name("response"), " = ", sent, ";")
+	}
 }
 
 // loop writes the exchange again and again while the response is a redirect.
@@ -319,7 +201,7 @@ func (r *csharpRequest) loop(method, streamed string) {
 	r.p.Line("HttpResponseMessage ", response, ";")
 	r.p.Line("for (var redirects = 0; ; redirects++)")
 	r.block(func() {
-		r.exchange("", method, uri, streamed)
+		r.exchange(false, method, uri, streamed)
 		r.p.Line("var status = (int)", response, ".StatusCode;")
 		r.p.Line("if (status < 300 || status > 399 || ", response, ".Headers.Location == null)")
 		r.block(func() { r.p.Line("break;") })
@@ -338,7 +220,7 @@ func (r *csharpRequest) loop(method, streamed string) {
 func (r *csharpRequest) block(write func()) {
 	r.p.Line("{")
 	r.p.Level++
-	write()
+	r.scope(write)
 	r.p.Level--
 	r.p.Line("}")
 }
@@ -362,7 +244,7 @@ func (r *csharpRequest) url() string {
 // version writes the statements for a version of HTTP.
 func (r *csharpRequest) version() {
 	version, prior := strings.CutSuffix(r.c.HTTPVersion(), "-prior-knowledge")
-	if version != "1.0" && version != "2" {
+	if version != "1.0" && (version != "2" || isOld(r.p)) {
 		return
 	}
 	r.p.Use("System.Net")
@@ -382,7 +264,7 @@ func (r *csharpRequest) uri() string {
 	if plan.WellFormed(source) && !plan.DotSegments(source) && !backslash {
 		return r.url()
 	}
-	if !r.c.URLText.IsASCII() || r.c.URLText[0].Variable != nil || parts.Path == parts.Query {
+	if isOld(r.p) || !r.c.URLText.IsASCII() || r.c.URLText[0].Variable != nil || parts.Path == parts.Query {
 		switch {
 		case !plan.WellFormed(source):
 			r.p.Refuse("reads no URL with a malformed percent-encoding as it is")
@@ -572,27 +454,39 @@ func (r *csharpRequest) contentResult() {
 	response := r.name("response")
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
+		r.p.Use("System.IO")
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("Directory.CreateDirectory(", r.argument(folder, "folder"), ");")
 		}
 		output := r.name("output")
-		create, copying := "var "+output+" = File.Create("+r.argument(r.c.Output(), "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
+		create, copying := "File.Create("+r.argument(r.c.Output(), "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
 		if len(r.p.Calls) > 1 { // another request may write to the same file
-			r.p.Line("using (", create, ")")
+			r.p.Line("using (var ", output, " = ", create, ")")
 			r.block(func() { r.p.Line(copying) })
 		} else {
-			r.p.Line("using ", create, ";")
+			r.using(output, emit.Leaf(create))
 			r.p.Line(copying)
 		}
 	case plan.ContentPrinted:
 		if r.c.Streams(r.p.Options) {
+			r.p.Use("System.IO")
 			reader := r.name("reader")
-			r.p.Line("using var ", reader, " = new StreamReader(await ", response, ".Content.ReadAsStreamAsync());")
+			r.using(reader, emit.Leaf("new StreamReader(await "+response+".Content.ReadAsStreamAsync())"))
 			r.p.Line("while (await ", reader, ".ReadLineAsync() is string ", r.name("line"), ")")
 			r.block(func() { r.p.Line("Console.WriteLine(", r.name("line"), ");") })
 			return
 		}
-		r.p.Line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
+		value := "await " + response + ".Content.ReadAsStringAsync()"
+		if r.p.Options.DecodeJSON {
+			r.p.Use("System.Text.Json.Nodes")
+			value = "JsonNode.Parse(" + value + ")"
+		}
+		r.give(value)
+	case plan.HeadersPrinted:
+		if r.p.IsFunction() {
+			r.p.Use("System.Net.Http.Headers")
+			r.give(response + ".Headers")
+		}
 	case plan.Captured:
 		r.captures()
 	}

@@ -94,7 +94,7 @@ func (r *csharpRequest) rawContent(typed *plan.Field) (content emit.Node, whole 
 	if whole = parameter == "charset=utf-8"; whole {
 		r.p.Use("System.Text")
 		items = append(items, emit.Leaf("Encoding.UTF8"), emit.Leaf(CsharpString(kind)))
-	} else if r.c.Content.JSON != nil && !r.p.Exact() { // of .NET 7
+	} else if r.c.Content.JSON != nil && !r.p.Exact() && !isOld(r.p) { // of .NET 7
 		var value string
 		value, whole = r.mediaType(typed)
 		items = append(items, emit.Leaf(value))
@@ -122,7 +122,7 @@ const csharpBreaks = "\u0085\u2028\u2029"
 // long returns an expression for a text, in parts where it is long.
 func (r *csharpRequest) long(t plan.Text) emit.Node {
 	s, plain := t.Plain()
-	if plain && !r.p.Exact() && r.c.Content.JSON != nil && emit.Unescaped(s) && !strings.Contains(s, `"""`) && !strings.ContainsAny(s, csharpBreaks) {
+	if plain && !r.p.Exact() && !isOld(r.p) && r.c.Content.JSON != nil && emit.Unescaped(s) && !strings.Contains(s, `"""`) && !strings.ContainsAny(s, csharpBreaks) {
 		return emit.Leaf(csharpRaw(s))
 	}
 	if !plain || strings.Contains(s, "\n") {
@@ -174,6 +174,7 @@ func (r *csharpRequest) form() {
 			items[i] = emit.Leaf("new KeyValuePair<string, string>(" + name + ", " + value + ")")
 		}
 	}
+	r.p.Use("System.Collections.Generic")
 	list := "new Dictionary<string, string>"
 	if !unique {
 		list = "new[]"
@@ -186,8 +187,9 @@ func (r *csharpRequest) open(name plan.Text) string {
 	if name.Source() == "-" {
 		return "Console.OpenStandardInput()"
 	}
+	r.p.Use("System.IO")
 	variable := r.nth("file", &r.files)
-	r.p.Line("using var ", variable, " = File.OpenRead(", r.argument(name, "path"), ");")
+	r.using(variable, emit.Leaf("File.OpenRead("+r.argument(name, "path")+")"))
 	return variable
 }
 
@@ -203,10 +205,7 @@ func (r *csharpRequest) multipart() *plan.Field {
 		}
 	case lines: // the class for forms would write the names otherwise
 		encoding := ""
-		if slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
-			head := p.Head(false, true)
-			return !head.IsASCII() || plan.HasVariable(head)
-		}) {
+		if slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool { return !writesASCII(&p) }) {
 			r.p.Use("System.Text")
 			encoding = " { HeaderEncodingSelector = (name, context) => Encoding.UTF8 }"
 		}
@@ -222,6 +221,12 @@ func (r *csharpRequest) multipart() *plan.Field {
 	return nil
 }
 
+// writesASCII reports whether the head of a part is of ASCII, whatever a variable has.
+func writesASCII(p *plan.FormPart) bool {
+	head := p.Head(false, true)
+	return head.IsASCII() && !plan.HasVariable(head)
+}
+
 // formKind reports whether the class for forms writes the parts as curl does, and
 // else whether it takes the lines of their heads.
 func (r *csharpRequest) formKind() (simple, lines bool) {
@@ -235,7 +240,7 @@ func (r *csharpRequest) formKind() (simple, lines bool) {
 			own := len(name) > 2 && ascii.EqualFold(name[:2], "X-") || csharpOfContent(name) || ascii.EqualFold(name, "Content-ID")
 			lines = lines && own && plan.IsToken(name) && value != "" && strings.TrimSpace(value) == value
 		}
-		lines = lines && p.Head(false, true).IsText()
+		lines = lines && p.Head(false, true).IsText() && (writesASCII(p) || !isOld(r.p))
 	}
 	return simple, lines
 }
@@ -279,6 +284,7 @@ func (r *csharpRequest) simplePart(form string, i int) {
 	items := []emit.Node{emit.Leaf("Name = " + name)}
 	switch {
 	case p.Implied:
+		r.p.Use("System.IO")
 		items = append(items, emit.Leaf(`FileName = $"\"{Path.GetFileName(`+r.text(p.FileText)+`)}\""`))
 	case p.FilenameText != nil:
 		items = append(items, emit.Leaf("FileName = "+CsharpString(`"`+mime.EscapeName(*p.FilenameText, false)+`"`)))
@@ -314,6 +320,7 @@ func (r *csharpRequest) contentField(content string, f *plan.Field) {
 // pieces writes the statements that join texts and files, and returns an
 // expression for the bytes.
 func (r *csharpRequest) pieces(pieces []plan.Piece) string {
+	r.p.Use("System.Collections.Generic")
 	body, input := r.name("body"), false
 	r.p.Line("var ", body, " = new List<byte>();")
 	add := func(s string) { r.p.Line(body, ".AddRange(", s, ");") }
@@ -322,6 +329,7 @@ func (r *csharpRequest) pieces(pieces []plan.Piece) string {
 			add(r.bytes(one.Text))
 			continue
 		}
+		r.p.Use("System.IO")
 		if len(one.Name) > 0 {
 			add(r.bytes(one.Prefix()))
 		}
@@ -334,6 +342,9 @@ func (r *csharpRequest) pieces(pieces []plan.Piece) string {
 			r.p.Line("var ", r.name("input"), " = new MemoryStream();")
 			r.p.Line("Console.OpenStandardInput().CopyTo(", r.name("input"), ");")
 			data = r.name("input") + ".ToArray()"
+		}
+		if one.Offset > 0 || one.Strip {
+			r.p.Use("System.Linq")
 		}
 		if one.Offset > 0 {
 			data += ".Skip(" + emit.Itoa(int(one.Offset)) + ")"

@@ -35,7 +35,7 @@ func (r *csharpRequest) client() {
 	if methods := r.decompression(); methods != "" {
 		set("AutomaticDecompression = " + methods)
 	}
-	if r.c.ConnectTimeout() > 0 {
+	if !isOld(r.p) && r.c.ConnectTimeout() > 0 {
 		set("ConnectTimeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.ConnectTimeout()) + ")")
 	}
 	if dial != "" {
@@ -54,7 +54,9 @@ func (r *csharpRequest) client() {
 	if r.c.Digest != nil {
 		set("Credentials = " + r.credentials())
 	}
-	if r.encoding != "" {
+	if r.encoding != "" && isOld(r.p) {
+		r.p.Refuse("sends ASCII in header fields only")
+	} else if r.encoding != "" {
 		r.p.Use("System.Text")
 		set("RequestHeaderEncodingSelector = (name, context) => " + r.encoding)
 	}
@@ -70,7 +72,7 @@ func (r *csharpRequest) client() {
 	if r.c.Timeout() > 0 {
 		timeout = " { Timeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.Timeout()) + ") }"
 	}
-	r.p.Line("using var ", r.http, " = new HttpClient(", handler, ")", timeout, ";")
+	r.using(r.http, emit.Leaf("new HttpClient("+handler+")"+timeout))
 }
 
 // isMade reports whether an earlier request has made the client for a handler, and takes
@@ -101,13 +103,16 @@ func (r *csharpRequest) openJar(jar *plan.Jar) {
 
 // sockets reports whether the request needs the handler below HttpClientHandler.
 func (r *csharpRequest) sockets() bool {
+	if isOld(r.p) { // which has none
+		return false
+	}
 	host, _ := r.c.Connection()
 	return r.encoding != "" || r.c.ConnectTimeout() > 0 || len(r.c.UnixSocket()) > 0 || r.trusts() || host != "" && r.c.ProxyScheme() == ""
 }
 
 // trusts reports whether the program names the certificates that it trusts.
 func (r *csharpRequest) trusts() bool {
-	return len(r.c.CaFile()) > 0 && !r.c.Insecure()
+	return !isOld(r.p) && len(r.c.CaFile()) > 0 && !r.c.Insecure()
 }
 
 // trust writes the statements that trust the certificates of --cacert only, and
@@ -140,13 +145,15 @@ func (r *csharpRequest) tls(trust string) (items []emit.Node) {
 	switch {
 	case r.c.Insecure() && r.sockets():
 		set("", "RemoteCertificateValidationCallback", "delegate { return true; }")
+	case r.c.Insecure() && isOld(r.p):
+		set("ServerCertificateCustomValidationCallback", "", "(message, certificate, chain, errors) => true")
 	case r.c.Insecure():
 		set("ServerCertificateCustomValidationCallback", "", "HttpClientHandler.DangerousAcceptAnyServerCertificateValidator")
 	}
 	if trust != "" {
 		set("", "CertificateChainPolicy", trust)
 	}
-	if len(r.c.Cert()) > 0 {
+	if !isOld(r.p) && len(r.c.Cert()) > 0 {
 		value := "{ " + r.certificate() + " }"
 		if r.sockets() {
 			value = "new X509CertificateCollection " + value
@@ -194,6 +201,9 @@ func (r *csharpRequest) tlsVersions() string {
 // dial writes the function that connects elsewhere than to the host of the URL,
 // and returns its name.
 func (r *csharpRequest) dial() string {
+	if isOld(r.p) {
+		return ""
+	}
 	host, port := r.c.Connection()
 	connect := ""
 	socket := "new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true }"
@@ -266,6 +276,9 @@ func (r *csharpRequest) decompression() string {
 		case "deflate":
 			methods = append(methods, "DecompressionMethods.Deflate")
 		case "br":
+			if isOld(r.p) {
+				break
+			}
 			methods = append(methods, "DecompressionMethods.Brotli")
 		}
 	}

@@ -17,7 +17,7 @@ var csharpJSON = emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Number: pla
 // in a raw literal is clearer.
 func (r *csharpRequest) serialized() (content string, ok bool) {
 	v := r.c.Content.JSON
-	if r.p.Exact() || v == nil || v.Kind != emit.ObjectValue && v.Kind != emit.ArrayValue ||
+	if r.p.Exact() || isOld(r.p) || v == nil || v.Kind != emit.ObjectValue && v.Kind != emit.ArrayValue ||
 		!plan.HasVariable(r.c.Content.Data) || !r.p.Encodes(&csharpJSON, r.c) {
 		return "", false
 	}
@@ -65,6 +65,7 @@ func (r *csharpRequest) value(v *emit.Value) emit.Node {
 	for i, name := range v.Names {
 		items[i] = emit.Named("["+CsharpString(name)+"]", " = ", items[i])
 	}
+	r.p.Use("System.Collections.Generic")
 	return csharpObject("new Dictionary<string, object?>", items)
 }
 

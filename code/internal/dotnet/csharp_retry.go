@@ -20,10 +20,11 @@ func (r *csharpRequest) again(method, streamed string) {
 		wait = emit.Seconds(retry.Delay)
 	}
 	try := func() {
-		r.exchange("", method, uri, streamed)
+		r.exchange(false, method, uri, streamed)
 		if r.c.AnyStatus(retry) {
 			r.p.Line("if ((int)", response, ".StatusCode < 400 || ", last, ")")
 		} else {
+			r.p.Use("System.Linq")
 			r.p.Line("var transient = new[] { ", plan.RetryStatuses, " }.Contains((int)", response, ".StatusCode);")
 			r.p.Line("if (!transient || ", last, ")")
 		}
@@ -45,7 +46,7 @@ func (r *csharpRequest) again(method, streamed string) {
 
 // caught writes what catches the errors after which the loop goes on.
 func (r *csharpRequest) caught(retry plan.Retry, last string) {
-	if retry.Errors {
+	if retry.Errors || isOld(r.p) {
 		r.p.Line("catch (HttpRequestException)")
 	} else {
 		r.p.Line("catch (HttpRequestException e) when (e.HttpRequestError == HttpRequestError.ConnectionError)")

@@ -30,6 +30,7 @@ func (r *csharpRequest) native(from request.From) string {
 		r.p.Use("System.Net")
 		return "Dns.GetHostName()"
 	case *request.FileContent:
+		r.p.Use("System.IO")
 		return "File.ReadAllText(" + CsharpString(f.Name) + `).TrimEnd('\n')`
 	}
 	return ""
@@ -46,17 +47,29 @@ func (r *csharpRequest) encoded(e *request.Encoded) emit.Node {
 	data := emit.Leaf(r.bytes(plan.EncodedText(e)))
 	if e.Hash != "" {
 		r.p.Use("System.Security.Cryptography")
-		class, arguments := strings.ToUpper(e.Hash), []emit.Node{data}
+		class, key := strings.ToUpper(e.Hash), ""
 		if e.Key != "" {
-			class, arguments = "HMAC"+class, []emit.Node{emit.Leaf(r.bytes(plan.EncodedKey(e))), data}
+			class, key = "HMAC"+class, r.bytes(plan.EncodedKey(e))
 		}
-		data = emit.Group(class+".HashData", "(", arguments, ")")
+		switch { // the functions without an object are of .NET 5
+		case isOld(r.p) && e.Key != "":
+			data = emit.Group("new "+class+"("+key+").ComputeHash", "(", []emit.Node{data}, ")")
+		case isOld(r.p):
+			data = emit.Group(class+".Create().ComputeHash", "(", []emit.Node{data}, ")")
+		case e.Key != "":
+			data = emit.Group(class+".HashData", "(", []emit.Node{emit.Leaf(key), data}, ")")
+		default:
+			data = emit.Group(class+".HashData", "(", []emit.Node{data}, ")")
+		}
 	}
 	if e.URLSafe {
 		return emit.Group("Convert.ToBase64String", "(", []emit.Node{data}, ").TrimEnd('=').Replace('+', '-').Replace('/', '_')")
 	}
 	if e.Base64 {
 		return emit.Group("Convert.ToBase64String", "(", []emit.Node{data}, ")")
+	}
+	if isOld(r.p) {
+		return emit.Group("BitConverter.ToString", "(", []emit.Node{data}, `).Replace("-", "").ToLowerInvariant()`)
 	}
 	return emit.Group("Convert.ToHexString", "(", []emit.Node{data}, ").ToLowerInvariant()")
 }

@@ -17,47 +17,52 @@ import (
 // for HttpClient.
 var RestSharp = plan.Target{
 	Name: "csharp-restsharp", Language: "csharp", Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
-	Packages: []plan.Package{{Name: "RestSharp", Version: "112.0.0"}},
+	Packages: restPackages,
+	CSharp7:  &plan.Variant{Facts: restFacts, Packages: append(slices.Clip(restPackages), csharp7Packages...)},
 	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
 	Write: func(p *plan.Program) {
-		writeCSharpCalls(p, func(c csharpRequest) {
+		writeCSharpCalls(p, func(c *csharpRequest) {
 			r := restRequest{csharpRequest: c}
 			r.write()
 		})
 	},
-	Facts: plan.Client{
-		Specified: plan.ByURL,
-		Adds:      plan.FieldNames{"Accept"},
-		Always:    plan.FieldNames{"Accept"},
-		Environs:  true,
-		Rules: plan.Rules{
-			plan.SendsCodings(plan.OnlyChunks),
-			plan.CodesContentOnly,
-			plan.TypesContent,
-			plan.RemovesDots,
-			plan.VisibleFields,
-			plan.SendsHosts(csharpHost),
-			plan.SendsMethods(func(m string) bool { return slices.Contains(restMethods, m) }),
-			plan.SendsOnce("User-Agent"),
-		},
-		Slashes:  true,
-		Digest:   true,
-		Quotes:   true,
-		Eager:    true,
-		Fixed:    plan.FieldNames{"Content-Length"},
-		Counts:   plan.Enclosing,
-		Proxies:  csharpProxies,
-		Versions: []string{"1.0", "1.1", "2"},
-		Shares:   plan.FieldNames{"Cookie", "Host"},
-		Drops:    plan.FieldNames{"Authorization"},
+	Facts: restFacts,
+}
+
+var restPackages = []plan.Package{{Name: "RestSharp", Version: "112.0.0"}}
+
+var restFacts = plan.Client{
+	Specified: plan.ByURL,
+	Adds:      plan.FieldNames{"Accept"},
+	Always:    plan.FieldNames{"Accept"},
+	Environs:  true,
+	Rules: plan.Rules{
+		plan.SendsCodings(plan.OnlyChunks),
+		plan.CodesContentOnly,
+		plan.TypesContent,
+		plan.RemovesDots,
+		plan.VisibleFields,
+		plan.SendsHosts(csharpHost),
+		plan.SendsMethods(func(m string) bool { return slices.Contains(restMethods, m) }),
+		plan.SendsOnce("User-Agent"),
 	},
+	Slashes:  true,
+	Digest:   true,
+	Quotes:   true,
+	Eager:    true,
+	Fixed:    plan.FieldNames{"Content-Length"},
+	Counts:   plan.Enclosing,
+	Proxies:  csharpProxies,
+	Versions: []string{"1.0", "1.1", "2"},
+	Shares:   plan.FieldNames{"Cookie", "Host"},
+	Drops:    plan.FieldNames{"Authorization"},
 }
 
 var restMethods = []string{"GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "MERGE", "COPY", "SEARCH"}
 
 // A restRequest writes one call with RestSharp.
 type restRequest struct {
-	csharpRequest
+	*csharpRequest
 	typed bool // the content brings its type
 }
 
@@ -73,8 +78,8 @@ func (r *restRequest) write() {
 		url = r.name("address")
 	}
 	csharpObjectOf(r.p, "var "+r.name("options")+" = ", "new RestClientOptions("+url+")", r.options(), ";")
-	r.p.Line("using var ", r.name("client"), " = new RestClient(", r.name("options"), ");")
-	r.p.Line()
+	r.using(r.name("client"), emit.Leaf("new RestClient("+r.name("options")+")"))
+	r.gap()
 	request := r.name("request")
 	r.p.Line("var ", request, " = new RestRequest", method, ";")
 	r.version()
@@ -172,6 +177,7 @@ func (r *restRequest) body() {
 		}
 		content = r.pieces(r.c.RawForm())
 	case plan.FileBody:
+		r.p.Use("System.IO")
 		content = "File.ReadAllBytes(" + r.text(r.c.Content.File) + ")"
 		if r.c.Content.File.Source() == "-" {
 			content = r.pieces([]plan.Piece{{File: r.c.Content.File}})
@@ -244,6 +250,7 @@ func (r *restRequest) files() bool {
 func (r *restRequest) result() {
 	response := r.name("response")
 	if r.c.Fail() {
+		r.p.Use("System.Net.Http")
 		r.p.Line("if ((int)", response, ".StatusCode >= 400)")
 		r.p.Line("{")
 		r.p.Line(r.p.Indent, "throw new HttpRequestException(", response, ".StatusDescription);")
@@ -251,6 +258,7 @@ func (r *restRequest) result() {
 	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
+		r.p.Use("System.IO")
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("Directory.CreateDirectory(", r.text(folder), ");")
 		}

@@ -20,6 +20,9 @@ const AutoFunction = "auto"
 type Naming struct {
 	Camel  bool // itemId, and not item_id
 	Single bool // a function sends one request
+	// Capital begins the name of a function with a capital, and Ending ends it, unless it is given.
+	Capital bool
+	Ending  string
 	// Taken are the words of the language and the names that its programs give to what is
 	// in a function.
 	Taken []string
@@ -91,7 +94,12 @@ func (p *Program) FunctionName() string {
 	if p.Options.Function != AutoFunction {
 		return p.Target.Naming.free(p.Options.Function)
 	}
-	return p.Target.Naming.OfCall(p.Calls[len(p.Calls)-1])
+	n := p.Target.Naming
+	name := n.OfCall(p.Calls[len(p.Calls)-1])
+	if n.Capital {
+		name = strings.ToUpper(name[:1]) + name[1:]
+	}
+	return name + n.Ending
 }
 
 // OfCall returns the name of a function that sends a request.
@@ -173,6 +181,8 @@ func (p *Program) takesOptions(requests int) {
 		lacks("decodes no JSON here")
 	case o.CommonJS && !t.CommonJS:
 		lacks("is loaded by no module of CommonJS here")
+	case o.CSharp7 && t.CSharp7 == nil:
+		lacks("is not written in C#")
 	case o.CheckStatus && t.Kind != Code:
 		lacks("has no check of the status here")
 	}

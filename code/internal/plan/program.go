@@ -59,11 +59,19 @@ type Target struct {
 	// decode JSON of the response, and CommonJS that they can be a module of CommonJS.
 	Naming            *Naming
 	Decodes, CommonJS bool
+	// CSharp7 is what else holds for programs in C# 7; nil: none are written.
+	CSharp7 *Variant
 	// Packages are what its programs need beside their language.
 	Packages []Package
 	// Fallbacks are clients of the same platform. The program is written for the
 	// first of them that can send the requests, where this one cannot.
 	Fallbacks []*Target
+}
+
+// A Variant is what holds for a target with an option.
+type Variant struct {
+	Facts    Client
+	Packages []Package
 }
 
 // Options say how a program is written. The zero value gives a whole program
@@ -106,6 +114,8 @@ type Options struct {
 	Function string
 	// CommonJS has a program for Node load its modules by require.
 	CommonJS bool
+	// CSharp7 has a program keep to C# 7 and to what Unity and .NET Framework have.
+	CSharp7 bool
 }
 
 // Placeholders says what becomes of {id}, <id> and other placeholders of documentation.
@@ -285,6 +295,11 @@ func (t *Target) newProgram(b *emit.Budget, dst []byte, o Options) *Program {
 	p.Writer = emit.Writer{Dst: dst, Indent: t.Style.Indent, Width: LineWidth, Comma: t.Style.Comma, Note: t.Style.Comment, NoteEnd: t.Style.CommentEnd, Align: t.Style.Align, Wraps: t.Style.Wraps, Rules: t.Style.Rules, Budget: b, Next: emit.SettleOften}
 	p.nodes.Budget, p.values.Budget = b, b
 	p.values.KnownNames.Budget, p.values.KnownItems.Budget = b, b
+	if o.CSharp7 && t.CSharp7 != nil {
+		older := *t
+		older.Facts, older.Packages = t.CSharp7.Facts, t.CSharp7.Packages
+		t = &older
+	}
 	p.Target, p.Options = t, o
 	p.beside = o.Bare
 	if o.Function != "" { // whose head is left out, and nothing else

@@ -238,6 +238,8 @@ func (want *Want) Truth(name string) *bool {
 		return &want.DecodeJSON
 	case "commonJs":
 		return &want.CommonJS
+	case "csharp7":
+		return &want.CSharp7
 	case "longNames":
 		return &want.LongNames
 	case "dropNoise":
@@ -252,7 +254,7 @@ func (want *Want) Truth(name string) *bool {
 
 // requestMembers are the members of a request object.
 var requestMembers = []string{"curl", "files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables",
-	"bare", "checkStatus", "decodeJson", "function", "commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"}
+	"bare", "checkStatus", "decodeJson", "function", "commonJs", "csharp7", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"}
 
 // maxNear is how many names of unknown members are kept.
 const maxNear = 8

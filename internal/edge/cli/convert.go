@@ -106,6 +106,7 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 	fs.BoolVar(&q.want.DecodeJSON, "decode-json", false, "decode the response as JSON")
 	fs.StringVar(&q.want.Function, "function", "", "`NAME`: write a function with the variables and placeholders as parameters; auto names it after the request")
 	fs.BoolVar(&q.want.CommonJS, "commonjs", false, "load the modules of Node by require")
+	fs.BoolVar(&q.want.CSharp7, "csharp7", false, "keep to C# 7.3, as Unity and .NET Framework have it")
 	fs.BoolVar(&q.want.LongNames, "long-names", false, "write --header for -H in commands")
 	fs.BoolVar(&q.want.DropNoise, "drop-noise", false, "leave out what only browsers send")
 	fs.BoolVar(&q.want.DropCookies, "drop-cookies", false, "leave out cookies")

@@ -80,7 +80,7 @@ func formRequest(content string, limits api.Limits) (req api.Request, err error)
 
 // parameters are the names that a query may have.
 var parameters = []string{"target", "variables", "style", "indent", "data", "warnings", "bare", "checkStatus", "decodeJson", "function",
-	"commonJs", "longNames", "dropNoise", "dropCookies", "moveSecrets", "placeholders", "entry", "shell", "as"}
+	"commonJs", "csharp7", "longNames", "dropNoise", "dropCookies", "moveSecrets", "placeholders", "entry", "shell", "as"}
 
 // apply sets what a query or a form says. A parameter that nobody knows is ignored,
 // unless its name is nearly a known one.

@@ -107,10 +107,11 @@ var tools = sync.OnceValue(func() []*tool {
 				"style":       described("string", "idiomatic is what a person would write, the same request by meaning; exact keeps curl's bytes.", "idiomatic", "exact"),
 				"bare":        described("boolean", "Leave out imports and the printing of the response."),
 				"checkStatus": described("boolean", "Make a status of 400 and more an error of the program."),
-				"decodeJson":  described("boolean", "Decode the response as JSON. For Python, JavaScript, TypeScript, PHP, Ruby and Go."),
+				"decodeJson":  described("boolean", "Decode the response as JSON. For Python, JavaScript, TypeScript, PHP, Ruby, Go and C#."),
 				"function": described("string", "Write a function of this name, or of one made of the request with auto: its parameters are the variables "+
 					"and placeholders of the command. For the same languages."),
 				"commonJs":    described("boolean", "Load the modules of Node by require."),
+				"csharp7":     described("boolean", "Keep a program for C# to C# 7.3, as Unity and .NET Framework have it."),
 				"longNames":   described("boolean", "Write long names of options in commands: --header for -H."),
 				"dropNoise":   described("boolean", "Leave out header fields that browsers add to every request."),
 				"dropCookies": described("boolean", "Leave out cookies."),

@@ -82,6 +82,14 @@ func newman() *Runtime {
 	return r
 }
 
+// CSharp7 returns the runtime of programs for C# 7: the compiler of mono, which takes no
+// asynchronous Main, and mono.
+func CSharp7() *Runtime {
+	return shell("csharp", "Program.cs", `echo 'class Entry { static void Main() { Program.Main().GetAwaiter().GetResult(); } }' > Entry.cs
+		mcs -nowarn:28 -main:Entry -r:System.Net.Http.dll -r:System.Web.dll Program.cs Entry.cs && exec mono Program.exe`,
+		`[ -e /usr/lib/mono/4.5/System.Web.dll ] && mcs --version >/dev/null && mono --version | grep -o 'version [0-9.]*'`)
+}
+
 // python returns the runtime of programs for Python with a client.
 func python(target, client string) *Runtime {
 	return &Runtime{

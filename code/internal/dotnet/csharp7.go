@@ -1,0 +1,103 @@
+package dotnet
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// Programs for C# 7.3 and the libraries that Unity (.NET Standard 2.1) and .NET Framework 4.8
+// have both: a class, blocks of using, no raw literals, and HttpClient over HttpWebRequest.
+
+// csharpImplicit are the namespaces that projects for .NET 6 and later use unasked:
+// ImplicitUsings of Microsoft.NET.Sdk.
+var csharpImplicit = []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"}
+
+// isOld reports whether the program is for C# 7.
+func isOld(p *plan.Program) bool { return p.Options.CSharp7 }
+
+// csharpHead writes the namespaces that the program uses.
+func csharpHead(p *plan.Program) {
+	if isOld(p) {
+		for _, name := range []string{"System", "System.Threading.Tasks"} {
+			p.Use(name)
+		}
+	} else {
+		p.Imports = slices.DeleteFunc(p.Imports, func(name string) bool { return slices.Contains(csharpImplicit, name) })
+	}
+	if len(p.Imports) > 0 {
+		p.Head(func() {
+			p.Line("using ", strings.Join(p.Imports, ";\nusing "), ";")
+			p.Line()
+		})
+	}
+}
+
+// using writes the declaration of what is disposed of with its scope. C# 7 has a block for
+// that, but where later requests take what stands in it: there it lasts as long as the program.
+func (r *csharpRequest) using(variable string, value emit.Node) {
+	switch {
+	case !isOld(r.p):
+		r.p.Node("using var "+variable+" = ", value, ";")
+		return
+	case len(r.p.Calls) > 1:
+		r.p.Node("var "+variable+" = ", value, ";")
+		return
+	}
+	if r.isBlockEmpty() { // then one pair of braces is enough for both
+		r.p.Dst = r.p.Dst[:r.brace]
+		r.p.Level--
+		r.blocks--
+	}
+	r.p.Node("using (var "+variable+" = ", value, ")")
+	r.brace = len(r.p.Dst)
+	r.p.Line("{")
+	r.inside = len(r.p.Dst)
+	r.p.Level++
+	r.blocks++
+}
+
+// isBlockEmpty reports whether nothing stands yet in a block of using.
+func (r *csharpRequest) isBlockEmpty() bool { return r.blocks > 0 && len(r.p.Dst) == r.inside }
+
+// scope writes statements, and ends the blocks of using among them.
+func (r *csharpRequest) scope(write func()) {
+	outer := r.blocks
+	r.blocks = 0
+	write()
+	for ; r.blocks > 0; r.blocks-- {
+		r.p.Level--
+		r.p.Line("}")
+	}
+	r.blocks = outer
+}
+
+// gap writes an empty line, unless it would be the first of a block.
+func (r *csharpRequest) gap() {
+	if !r.isBlockEmpty() {
+		r.p.Line()
+	}
+}
+
+// csharp7Packages are of .NET 8 itself, and not of what Unity and .NET Framework have.
+var csharp7Packages = []plan.Package{{Name: "System.Text.Json", Version: "8.0.5", Import: "System.Text.Json"}}
+
+// csharp7 is HttpClient of .NET Framework and of Unity, over HttpWebRequest, measured on
+// the wire with that of mono 6.8.
+var csharp7 = plan.Client{
+	Specified: plan.ByURL,
+	Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
+	Digest:    true,
+	Quotes:    true,
+	Eager:     true,
+	Fixed:     plan.FieldNames{"Content-Length"},
+	Counts:    plan.Enclosing,
+	Proxies:   []string{"http"},
+	Versions:  []string{"1.0", "1.1"},
+	Shares:    plan.FieldNames{"Cookie", "Host"},
+	Drops:     plan.FieldNames{"Authorization"},
+	Loops:     csharpLoops,
+	Stuck:     csharpStuck,
+}
