@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,20 +113,27 @@ func TestCSharp7Compiles(t *testing.T) {
 	}
 }
 
+// monoCases are those of the proof but for Digest, for which the HttpClient of Debian's mono
+// 6.8 ends with "Invalid IL code in System.Net.Http.AuthenticationHelper:ComputeHash".
+func monoCases(t *testing.T) []codeproof.Case {
+	cases, _ := proofCases(t)
+	return slices.DeleteFunc(cases, func(c codeproof.Case) bool { return strings.Contains(c.Command, "--digest") })
+}
+
 // TestCSharp7Proof runs programs for C# 7 with mono: they send what curl sends.
 func TestCSharp7Proof(t *testing.T) {
 	for _, style := range []code.Style{code.StyleExact, code.StyleIdiomatic} {
 		t.Run(fmt.Sprint(style), func(t *testing.T) {
 			p := proverOf(t, codeproof.CSharp7())
 			p.options = code.Options{Style: style, CSharp7: true}
-			cases, _ := proofCases(t)
+			cases := monoCases(t)
 			if style == code.StyleIdiomatic {
 				cases = unredirected(cases)
 			}
 			proveAll(t, p, cases)
 		})
 		t.Run(fmt.Sprint(style)+" functions", func(t *testing.T) {
-			proveFunctions(t, proverOf(t, codeproof.CSharp7()), code.Options{Style: style, CSharp7: true})
+			proveFunctions(t, proverOf(t, codeproof.CSharp7()), monoCases(t), code.Options{Style: style, CSharp7: true})
 		})
 	}
 }
@@ -210,6 +218,7 @@ func TestHttpClient(t *testing.T) {
 		"curl https://h.test/ -H 'Content-Type: a/b' -d \"{\n \\\"t\\\": \\\"$T\\\"\n}\"": "$@\"{{\n \"\"t\"\": \"\"{Environment.GetEnvironmentVariable(\"T\")}\"\"\n}}\"",
 		"curl https://h.test/ -F 'n=v;headers=\"X-A: b\"'":                                `part.Headers.TryAddWithoutValidation("X-A", "b");`,
 		"curl https://h.test/ -F 'n=v;headers=\"Accept: b\"'":                             "new List<byte>()",
+		"curl https://h.test/ -F 'n=v;headers=\"Content-Type:\"'":                         `ContentType = MediaTypeHeaderValue.Parse("multipart/form-data; boundary=uncoil")`,
 		"curl \"https://h.test/$A\"":                                                      `$"https://h.test/{Environment.GetEnvironmentVariable("A")}"`,
 	} {
 		if program, diags := write(t, target, command); !strings.Contains(program, want) || diags != "" {

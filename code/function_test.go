@@ -97,12 +97,13 @@ func TestFunctionProof(t *testing.T) {
 			ok, _ := target.Functions()
 			return !ok || inPage(target) // where no environment has the arguments
 		})
-		proveFunctions(t, p, code.Options{Style: style})
+		cases, _ := proofCases(t)
+		proveFunctions(t, p, cases, code.Options{Style: style})
 	}
 }
 
-// proveFunctions runs the functions of all cases.
-func proveFunctions(t *testing.T, p *prover, o code.Options) {
+// proveFunctions runs the functions of cases.
+func proveFunctions(t *testing.T, p *prover, cases []codeproof.Case, o code.Options) {
 	script := o
 	o.Function, o.Placeholders = code.AutoFunction, code.PlaceholdersText
 	p.options = o
@@ -116,7 +117,6 @@ func proveFunctions(t *testing.T, p *prover, o code.Options) {
 		}
 		return called(target.Language, program), diags
 	}
-	cases, _ := proofCases(t)
 	if o.Style == code.StyleIdiomatic {
 		cases = unredirected(cases)
 	}

@@ -165,6 +165,9 @@ func (r *csharpRequest) exchange(declares bool, method, url, streamed string) {
 	r.using(r.name("request"), emit.Group("new HttpRequestMessage", "(", []emit.Node{emit.Leaf(method), emit.Leaf(url)}, ")"))
 	r.version()
 	r.headers()
+	if isOld(r.p) && r.p.Exact() && r.c.Content.Kind != plan.NoBody && r.c.Field("Expect") == nil {
+		r.p.Line(r.name("request"), ".Headers.ExpectContinue = false;") // which .NET Framework adds
+	}
 	r.content()
 	if r.sheds {
 		r.p.Line("if (!", r.name("content"), ")")
@@ -261,7 +264,7 @@ func (r *csharpRequest) uri() string {
 	source := r.c.URLText.Literals()
 	parts := urlparts.Of(source)
 	backslash := strings.Contains(source[parts.Authority:parts.Query], "\\")
-	if plan.WellFormed(source) && !plan.DotSegments(source) && !backslash {
+	if (plan.WellFormed(source) || isOld(r.p)) && !plan.DotSegments(source) && !backslash {
 		return r.url()
 	}
 	if isOld(r.p) || !r.c.URLText.IsASCII() || r.c.URLText[0].Variable != nil || parts.Path == parts.Query {
@@ -339,7 +342,7 @@ func (r *csharpRequest) headers() {
 		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
 	}
 	fields := slices.DeleteFunc(slices.Clone(r.c.Joined()), func(f plan.Field) bool {
-		implied := f.Is("Accept-Encoding") && f.Value.Source() == "gzip, deflate" && r.c.Compressed() // what decompression asks for
+		implied := f.Is("Accept-Encoding") && r.impliesCodings(f.Value.Source()) && r.c.Compressed() // what decompression asks for
 		return csharpOfContent(f.Name) || implied || f.Derived && !f.Is("Authorization")
 	})
 	for len(fields) > 0 {
@@ -367,6 +370,7 @@ func (r *csharpRequest) headers() {
 // header writes the statement for a field.
 func (r *csharpRequest) header(headers string, f *plan.Field) {
 	source := f.Value.Source()
+	r.checkValue(f)
 	switch {
 	case f.Derived:
 		r.basic("credentials", "Authorization", r.c.Basic)

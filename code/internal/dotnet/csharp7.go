@@ -9,7 +9,7 @@ import (
 )
 
 // Programs for C# 7.3 and the libraries that Unity (.NET Standard 2.1) and .NET Framework 4.8
-// have both: a class, blocks of using, no raw literals, and HttpClient over HttpWebRequest.
+// have both: a class, blocks of using, no raw literals, and an older HttpClient.
 
 // csharpImplicit are the namespaces that projects for .NET 6 and later use unasked:
 // ImplicitUsings of Microsoft.NET.Sdk.
@@ -81,11 +81,53 @@ func (r *csharpRequest) gap() {
 	}
 }
 
+// impliesCodings reports whether a value of Accept-Encoding is what decompression asks for.
+func (r *csharpRequest) impliesCodings(value string) bool {
+	return value == "gzip, deflate" || isOld(r.p) && (value == "gzip" || value == "deflate")
+}
+
+// csharpLists are the fields whose values mono reads as a list, and writes anew.
+var csharpLists = []string{"accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-type", "expect",
+	"pragma", "te", "trailer", "transfer-encoding", "upgrade", "via", "warning"}
+
+// checkValue refuses a value that C# 7's HttpClient leaves out or writes anew.
+func (r *csharpRequest) checkValue(f *plan.Field) {
+	if !isOld(r.p) {
+		return
+	}
+	value := f.Value.Source()
+	switch name := strings.ToLower(f.Name); {
+	case value == "" && slices.Contains(csharpParsed, name):
+		r.p.RefuseName(f.At, "sends no empty value of this field", f.Name)
+	case r.p.Exact() && slices.Contains(csharpLists, name) && !isSpaced(value):
+		r.p.RefuseName(f.At, "writes the list of this field anew", f.Name)
+	}
+}
+
+// isSpaced reports whether a blank follows each comma and semicolon of a list, and none
+// goes before.
+func isSpaced(list string) bool {
+	for i := range len(list) {
+		if list[i] != ',' && list[i] != ';' {
+			continue
+		}
+		if i == 0 || list[i-1] == ' ' || i+2 >= len(list) || list[i+1] != ' ' || list[i+2] == ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// isLoopback reports whether a host is this machine, for which a WebProxy asks no proxy.
+func isLoopback(host string) bool {
+	return host == "localhost" || host == "[::1]" || strings.HasPrefix(host, "127.") && plan.IsAddress(host)
+}
+
 // csharp7Packages are of .NET 8 itself, and not of what Unity and .NET Framework have.
 var csharp7Packages = []plan.Package{{Name: "System.Text.Json", Version: "8.0.5", Import: "System.Text.Json"}}
 
-// csharp7 is HttpClient of .NET Framework and of Unity, over HttpWebRequest, measured on
-// the wire with that of mono 6.8.
+// csharp7 is the HttpClient of mono 6.8, measured on the wire. That of .NET Framework is made of
+// HttpWebRequest, and adds Connection, and Expect to content: HttpClientHandler.cs in its source.
 var csharp7 = plan.Client{
 	Specified: plan.ByURL,
 	Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},

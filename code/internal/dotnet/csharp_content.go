@@ -43,7 +43,7 @@ func (r *csharpRequest) content() {
 	case plan.PieceBody:
 		r.join(r.c.Content.List)
 	}
-	for _, f := range fields {
+	for _, f := range r.c.Joined() { // a form of bytes has a type by now
 		if csharpOfContent(f.Name) && (!f.Is("Content-Type") || typed != nil) {
 			r.contentField(request+".Content", &f)
 		}
@@ -310,6 +310,7 @@ func (r *csharpRequest) oddPart(form string, i int) {
 
 // contentField writes the statement that gives content a field.
 func (r *csharpRequest) contentField(content string, f *plan.Field) {
+	r.checkValue(f)
 	if kind, ok := r.mediaType(f); ok {
 		r.p.Line(content, ".Headers.ContentType = ", kind, ";")
 		return

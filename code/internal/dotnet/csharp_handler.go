@@ -267,6 +267,10 @@ func (r *csharpRequest) decompression() string {
 		r.p.Use("System.Net")
 		return "DecompressionMethods.GZip | DecompressionMethods.Deflate"
 	}
+	if isOld(r.p) && !r.impliesCodings(f.Value.Source()) { // which would be there beside it
+		r.p.Differs("decompresses nothing beside such a field Accept-Encoding")
+		return ""
+	}
 	var methods []string
 	for item := range strings.SplitSeq(f.Value.Source(), ",") {
 		name, _, _ := strings.Cut(strings.TrimSpace(item), ";")
@@ -276,9 +280,6 @@ func (r *csharpRequest) decompression() string {
 		case "deflate":
 			methods = append(methods, "DecompressionMethods.Deflate")
 		case "br":
-			if isOld(r.p) {
-				break
-			}
 			methods = append(methods, "DecompressionMethods.Brotli")
 		}
 	}
@@ -293,6 +294,9 @@ func (r *csharpRequest) decompression() string {
 // is left to it.
 func (r *csharpRequest) proxy(field bool) string {
 	r.p.Use("System.Net")
+	if a, ok := r.c.Address(); isOld(r.p) && ok && isLoopback(a.Host.Source()) {
+		r.p.Refuse("asks no proxy for this machine")
+	}
 	address, user, password := r.c.ProxyParts()
 	if scheme := r.c.ProxyScheme(); scheme == "socks5h" {
 		address = plan.MergeLiterals(append(plan.Literal("socks5"), address.Cut(len(scheme), len(address.Source()))...))
