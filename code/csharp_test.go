@@ -113,6 +113,45 @@ func TestCSharp7Compiles(t *testing.T) {
 	}
 }
 
+// TestCSharp7 checks what programs for C# 7 have in place of what is newer, and what they
+// cannot say.
+func TestCSharp7(t *testing.T) {
+	target, _ := code.Lookup("csharp")
+	written := func(command string) (string, string) {
+		r, err := engine.Parse(command, engine.Input{})
+		if err != nil {
+			t.Fatal(command, err)
+		}
+		program, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, CSharp7: true})
+		return string(program), fmt.Sprint(diags)
+	}
+	for command, want := range map[string]string{
+		"curl https://h.test/":                                                                         "{\n        var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false };\n        using (var client = new HttpClient(handler))\n        using (var request = new HttpRequestMessage(HttpMethod.Get, \"https://h.test/\"))\n        using (var response = await client.SendAsync(request))\n        {\n            Console",
+		"curl https://h.test/ -X PATCH -d a":                                                           `new HttpMethod("PATCH")`,
+		"curl https://h.test/ -d a":                                                                    "request.Headers.ExpectContinue = false;",
+		"curl https://h.test/ -d a -H Expect:":                                                         "request.Headers.ExpectContinue = false;",
+		"curl -k https://h.test/":                                                                      "(message, certificate, chain, errors) => true",
+		"curl https://h.test/ --compressed -H 'Accept-Encoding: gzip'":                                 "Get, \"https://h.test/\"))\n        using (var response",
+		"curl https://h.test/ -H 'Content-Type: a/b' -d '{\"a\": [\"b\"]}'":                            `"{\"a\": [\"b\"]}"`,
+		"curl https://h.test/a https://h.test/b":                                                       "var client2 = new HttpClient(handler2);",
+		`curl -H "X: $(printf %s "$A" | sha256sum | cut -d' ' -f1)" https://h.test/`:                   "SHA256.Create().ComputeHash(",
+		`curl -H "X: $(printf %s "$A" | openssl dgst -sha1 -hmac k -binary | base64)" https://h.test/`: `new HMACSHA1(Encoding.UTF8.GetBytes("k")).ComputeHash(`,
+	} {
+		if program, diags := written(command); !strings.Contains(program, want) || diags != "[]" {
+			t.Errorf("%s has no %s, or warns (%q):\n%s", command, want, diags, program)
+		}
+	}
+	for _, command := range []string{
+		"curl --path-as-is https://h.test/a/../b", "curl https://h.test/ -H 'X-A: é'", "curl --unix-socket s http://h.test/", "curl --resolve h.test:443:10.9.9.9 https://h.test/",
+		"curl --cacert a https://h.test/", "curl --cert a https://h.test/", "curl --connect-timeout 1 https://h.test/", "curl --http2 https://h.test/", "curl -x socks5://p.test https://h.test/",
+		"curl -x http://p.test http://localhost/", "curl https://h.test/ -H 'Accept-Language: en,de;q=.5'", "curl https://h.test/ -H 'Accept;'", "curl https://h.test/ --compressed -H 'Accept-Encoding: br'",
+	} {
+		if program, diags := written(command); !strings.Contains(diags, "cannot-express") {
+			t.Errorf("%s is written without a word:\n%s", command, program)
+		}
+	}
+}
+
 // monoCases are those of the proof but for Digest, for which the HttpClient of Debian's mono
 // 6.8 ends with "Invalid IL code in System.Net.Http.AuthenticationHelper:ComputeHash".
 func monoCases(t *testing.T) []codeproof.Case {
