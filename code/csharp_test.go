@@ -144,7 +144,7 @@ func TestCSharp7(t *testing.T) {
 	for _, command := range []string{
 		"curl --path-as-is https://h.test/a/../b", "curl https://h.test/ -H 'X-A: é'", "curl --unix-socket s http://h.test/", "curl --resolve h.test:443:10.9.9.9 https://h.test/",
 		"curl --cacert a https://h.test/", "curl --cert a https://h.test/", "curl --connect-timeout 1 https://h.test/", "curl --http2 https://h.test/", "curl -x socks5://p.test https://h.test/",
-		"curl -x http://p.test http://localhost/", "curl https://h.test/ -H 'Accept-Language: en,de;q=.5'", "curl https://h.test/ -H 'Accept;'", "curl https://h.test/ --compressed -H 'Accept-Encoding: br'",
+		"curl -x http://p.test http://localhost/", "curl https://h.test/ -H 'Accept;'", "curl https://h.test/ --compressed -H 'Accept-Encoding: br'",
 	} {
 		if program, diags := written(command); !strings.Contains(diags, "cannot-express") {
 			t.Errorf("%s is written without a word:\n%s", command, program)
@@ -153,10 +153,13 @@ func TestCSharp7(t *testing.T) {
 }
 
 // monoCases are those of the proof but for Digest, for which the HttpClient of Debian's mono
-// 6.8 ends with "Invalid IL code in System.Net.Http.AuthenticationHelper:ComputeHash".
+// 6.8 ends with "Invalid IL code in System.Net.Http.AuthenticationHelper:ComputeHash", and for
+// redirects to 0.0.0.0, which it takes for no address.
 func monoCases(t *testing.T) []codeproof.Case {
 	cases, _ := proofCases(t)
-	return slices.DeleteFunc(cases, func(c codeproof.Case) bool { return strings.Contains(c.Command, "--digest") })
+	return slices.DeleteFunc(cases, func(c codeproof.Case) bool {
+		return strings.Contains(c.Command, "--digest") || strings.Contains(c.Name, "-other-unspecified")
+	})
 }
 
 // TestCSharp7Proof runs programs for C# 7 with mono: they send what curl sends.

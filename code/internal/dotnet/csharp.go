@@ -36,6 +36,7 @@ var CSharp = plan.Target{
 		Drops:     plan.FieldNames{"Authorization"},
 		Loops:     csharpLoops,
 		Stuck:     csharpStuck,
+		After:     []string{"cookies"}, // in idiomatic style
 	},
 	CSharp7: &plan.Variant{Facts: csharp7, Packages: csharp7Packages},
 }

@@ -86,36 +86,17 @@ func (r *csharpRequest) impliesCodings(value string) bool {
 	return value == "gzip, deflate" || isOld(r.p) && (value == "gzip" || value == "deflate")
 }
 
-// csharpLists are the fields whose values mono reads as a list, and writes anew.
-var csharpLists = []string{"accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-type", "expect",
-	"pragma", "te", "trailer", "transfer-encoding", "upgrade", "via", "warning"}
-
-// checkValue refuses a value that C# 7's HttpClient leaves out or writes anew.
+// checkValue refuses a value that C# 7's HttpClient leaves out.
 func (r *csharpRequest) checkValue(f *plan.Field) {
-	if !isOld(r.p) {
-		return
-	}
-	value := f.Value.Source()
-	switch name := strings.ToLower(f.Name); {
-	case value == "" && slices.Contains(csharpParsed, name):
+	if isOld(r.p) && f.Value.Source() == "" && !f.Is("User-Agent") && slices.Contains(csharpParsed, strings.ToLower(f.Name)) {
 		r.p.RefuseName(f.At, "sends no empty value of this field", f.Name)
-	case r.p.Exact() && slices.Contains(csharpLists, name) && !isSpaced(value):
-		r.p.RefuseName(f.At, "writes the list of this field anew", f.Name)
 	}
 }
 
-// isSpaced reports whether a blank follows each comma and semicolon of a list, and none
-// goes before.
-func isSpaced(list string) bool {
-	for i := range len(list) {
-		if list[i] != ',' && list[i] != ';' {
-			continue
-		}
-		if i == 0 || list[i-1] == ' ' || i+2 >= len(list) || list[i+1] != ' ' || list[i+2] == ' ' {
-			return false
-		}
-	}
-	return true
+// keepsType reports whether the type of a part goes out as it is: in C# 7 it is read, and
+// written with a blank after each semicolon.
+func (r *csharpRequest) keepsType(p *plan.FormPart) bool {
+	return !isOld(r.p) || p.TypeText == nil || !strings.Contains(strings.ReplaceAll(*p.TypeText, "; ", ""), ";")
 }
 
 // isLoopback reports whether a host is this machine, for which a WebProxy asks no proxy.
@@ -142,4 +123,5 @@ var csharp7 = plan.Client{
 	Drops:     plan.FieldNames{"Authorization"},
 	Loops:     csharpLoops,
 	Stuck:     csharpStuck,
+	After:     []string{"cookies"},
 }

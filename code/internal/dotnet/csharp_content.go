@@ -233,6 +233,9 @@ func (r *csharpRequest) formKind() (simple, lines bool) {
 	simple, lines = !r.c.Body.FormEscape, true
 	for i := range r.c.Content.Part {
 		p := &r.c.Content.Part[i]
+		if !r.keepsType(p) {
+			return false, false
+		}
 		simple = simple && p.Name != "" && ascii.Only(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 && p.Encoder == "" &&
 			(p.FilenameText == nil || ascii.Only(*p.FilenameText) && !strings.ContainsAny(*p.FilenameText, "\\")) && !plan.HasVariable(p.NameText) && p.Fixed()
 		for _, h := range p.Headers {
@@ -310,7 +313,6 @@ func (r *csharpRequest) oddPart(form string, i int) {
 
 // contentField writes the statement that gives content a field.
 func (r *csharpRequest) contentField(content string, f *plan.Field) {
-	r.checkValue(f)
 	if kind, ok := r.mediaType(f); ok {
 		r.p.Line(content, ".Headers.ContentType = ", kind, ";")
 		return

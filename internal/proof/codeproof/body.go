@@ -122,11 +122,28 @@ func (p *part) field(name string) string {
 	return ""
 }
 
-// disposition returns the name and the file name of a part, unescaped.
+// disposition returns the name and the file name of a part, unescaped: as tokens, too, and
+// without a filename* that says the same again.
 func (p *part) disposition() string {
 	value := p.field("Content-Disposition")
-	return unescape(strings.NewReplacer(`\"`, "%22", `\\`, `\`).Replace(value))
+	kind, _, _ := strings.Cut(value, ";")
+	out, filename := kind, ""
+	for _, m := range dispositionParameter.FindAllStringSubmatch(value, -1) {
+		name, quoted, token := strings.ToLower(m[1]), m[2], strings.TrimSpace(m[3])
+		text := unescape(strings.NewReplacer(`\"`, "%22", `\\`, `\`).Replace(quoted) + token)
+		switch again, isAgain := strings.CutPrefix(strings.ToLower(token), "utf-8''"); {
+		case name == "filename":
+			filename = text
+		case name == "filename*" && isAgain && unescape(token[len(token)-len(again):]) == filename:
+			continue
+		}
+		out += "; " + name + "=" + text
+	}
+	return out
 }
+
+// dispositionParameter finds the parameters of Content-Disposition: a quoted text or a token.
+var dispositionParameter = regexp.MustCompile(`;\s*([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))`)
 
 // sameLines reports whether field lines are the same but for the case of their
 // names and their order.

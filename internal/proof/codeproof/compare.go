@@ -276,6 +276,9 @@ func canonicalField(name string, values []string) string {
 			return signed // with the time
 		}
 	}
+	if strings.HasPrefix(name, "accept") { // blanks around parameters mean nothing: RFC 9110, section 5.6.6
+		value = strings.ReplaceAll(value, ";", " ; ")
+	}
 	return strings.Join(strings.Fields(strings.ReplaceAll(value, ",", " , ")), " ")
 }
 

@@ -28,6 +28,7 @@ func TestJudge(t *testing.T) {
 		form      = "POST /\nHost: h\nContent-Type: application/x-www-form-urlencoded\n\na=b+c&d=%7E"
 		upload    = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"a\"\n\n1\n--B--\n"
 		nested    = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"a\"\nContent-Type: multipart/mixed; boundary=III\n\n--III\n\n1\n--III--\n\n--B--\n"
+		named     = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"f\"; filename=\"a b.txt\"\n\n1\n--B--\n"
 		challenge = "GET /\nHost: h\nAuthorization: Digest username=\"u\", realm=\"r\", nonce=\"n\", uri=\"/\", cnonce=\"1\", response=\"f23121ca97143c6b358da620220c83b4\""
 	)
 	user := func(names ...string) []request.Field {
@@ -84,6 +85,12 @@ func TestJudge(t *testing.T) {
 		{name: "another inner part", want: nested, got: strings.Replace(nested, "\n1\n", "\n2\n", 1), verdict: Wrong},
 		{name: "another part", want: upload, got: strings.Replace(upload, "\n1\n", "\n2\n", 1), verdict: Wrong},
 		{name: "a part's type", want: upload, got: strings.Replace(upload, "\n\n1", "\nContent-Type: text/plain\n\n1", 1), verdict: Equivalent},
+		{name: "a file name that is a token, and there again", want: named, got: strings.Replace(named, `"a b.txt"`, "a b.txt; filename*=utf-8''a%20b.txt", 1), verdict: Equivalent},
+		{name: "another file name", want: named, got: strings.Replace(named, "a b.txt", "b.txt", 1), verdict: Wrong},
+		{name: "another file name of a second kind", want: named, got: strings.Replace(named, `"a b.txt"`, `"a b.txt"; filename*=utf-8''c.txt`, 1), verdict: Wrong},
+		{name: "another name of a part", want: named, got: strings.Replace(named, `"f"`, "g", 1), verdict: Wrong},
+		{name: "blanks around parameters", want: get + "\nAccept-Language: a,b;q=0.9", got: get + "\nAccept-Language: a, b; q=0.9", request: request.Request{Fields: user("Accept-Language")}, verdict: Equivalent},
+		{name: "another parameter", want: get + "\nAccept-Language: a,b;q=0.9", got: get + "\nAccept-Language: a, b; q=0.8", request: request.Request{Fields: user("Accept-Language")}, verdict: Wrong},
 		{name: "digest", want: challenge, got: strings.Replace(challenge, `cnonce="1"`, `cnonce="7"`, 1), verdict: Equivalent},
 		{name: "digest of another password", want: challenge, got: strings.Replace(challenge, "f2312", "00000", 1), request: request.Request{Auth: &request.Auth{Password: "p"}}, verdict: Wrong},
 		{name: "digest of another user", want: challenge, got: strings.Replace(challenge, `"u"`, `"v"`, 1), verdict: Wrong},
