@@ -121,11 +121,12 @@ func TestCookiesProof(t *testing.T) {
 // own; docs/targets.md says which. HTTPie tries nothing again, and Wget fails after its last
 // try.
 var otherJars = map[string][]string{
-	"http":    {"domain", "forgotten"}, // its jar takes an address for a public suffix
-	"httpie":  {"tried again"},
-	"postman": {"forgotten"},
-	"perl":    {"deleted", "time"},
-	"wget":    {"path", "tried again"},
+	"http":              {"domain", "forgotten"}, // its jar takes an address for a public suffix
+	"httpie":            {"tried again"},
+	"postman":           {"forgotten"},
+	"perl":              {"deleted", "time"},
+	"php-http-request2": {"odd values", "time"},
+	"wget":              {"path", "tried again"},
 }
 
 // hasJar reports whether the package is there that keeps the cookies of a client which has

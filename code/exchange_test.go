@@ -130,7 +130,7 @@ func TestCutShort(t *testing.T) {
 		w.Write(bytes.Repeat([]byte("0123456789"), 1000))
 	}))
 	defer server.Close()
-	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|python-(aiohttp|http|httpx|httpx-async|urllib)|ruby)$")
+	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|php-http-request2|python-(aiohttp|http|httpx|httpx-async|urllib)|ruby)$")
 	for i, options := range []string{"", "-L ", "-f "} {
 		command := "curl -s " + options + "-o out.txt " + server.URL + "/short"
 		want := exchange(t, nil, "bash", "-c", command)

@@ -37,7 +37,7 @@ var formatters = []formatter{
 	{"rubocop", []string{"ruby", "ruby-faraday", "ruby-httparty"}, "rb",
 		[]string{"rubocop", "--autocorrect-all", "--only=Layout", "--format=quiet", "--config=rubocop.yml"},
 		map[string]string{"rubocop.yml": "AllCops:\n  SuggestExtensions: false\n  TargetRubyVersion: 3.1\nLayout/LineLength:\n  Max: 100\n"}},
-	{"phpcbf", []string{"php", "php-guzzle", "php-laravel", "php-symfony"}, "php",
+	{"phpcbf", []string{"php", "php-guzzle", "php-http-request2", "php-laravel", "php-symfony"}, "php",
 		[]string{"phpcbf", "-q", "--standard=PSR12", "--exclude=PSR1.Files.SideEffects"}, nil},
 }
 

@@ -199,6 +199,7 @@ func TestFromPrograms(t *testing.T) {
 		"go":                 "AccessToken string `json:\"access-token\"`",
 		"php":                `$token = json_decode($response, true, flags: JSON_THROW_ON_ERROR)['data'][0]['access-token'];`,
 		"php-guzzle":         `$token = json_decode($response->getBody(), true, flags: JSON_THROW_ON_ERROR)['data'][0]['access-token'];`,
+		"php-http-request2":  `$token = json_decode($response->getBody(), true, flags: JSON_THROW_ON_ERROR)['data'][0]['access-token'];`,
 		"php-laravel":        `$token = $response->json()['data'][0]['access-token'];`,
 		"php-symfony":        `$token = $response->toArray(false)['data'][0]['access-token'];`,
 		"ruby":               `token = JSON.parse(response.body).fetch('data').fetch(0).fetch('access-token')`,

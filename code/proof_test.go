@@ -147,7 +147,7 @@ func admits(d diag.Diagnostic) bool {
 // not try again, which shows only where the answer asks for that, or sends a field once.
 func admitsOnce(c codeproof.Case, d diag.Diagnostic) bool {
 	again := d.Option == "--retry" && strings.HasPrefix(c.Name, "retry-")
-	return d.Code == diag.WarnCannotExpress && (again || strings.HasSuffix(d.Message, "sends a field of one value once") || strings.HasSuffix(d.Message, "saves nothing of an error"))
+	return d.Code == diag.WarnCannotExpress && (again || strings.HasSuffix(d.Message, "sends a field of one value once") || strings.HasSuffix(d.Message, "sends no Content-Type without content") || strings.HasSuffix(d.Message, "saves nothing of an error"))
 }
 
 // admitsRedirect reports whether a diagnostic says that the program follows

@@ -87,6 +87,7 @@ var targets = []plan.Target{
 	perl.LWP,
 	php.Curl,
 	php.Guzzle,
+	php.Request2,
 	php.Laravel,
 	php.Symfony,
 	javascript.Playwright,

@@ -19,9 +19,11 @@ type composedRequest struct {
 }
 
 // composed writes a program with a class from Composer, which it loads unless it
-// is part of an application; write writes one call.
+// is part of an application; write writes one call. A class without a namespace is "".
 func composed(p *plan.Program, class string, loads bool, write func(*plan.Call)) {
-	p.Use(class)
+	if class != "" {
+		p.Use(class)
+	}
 	sections := p.Sections(p.Depth(0), func(c *plan.Call, _ string) {
 		computes(p, c)
 		write(c)
@@ -38,9 +40,17 @@ func composed(p *plan.Program, class string, loads bool, write func(*plan.Call))
 		for _, name := range p.Imports {
 			p.Line("use ", name, ";")
 		}
-		p.Line()
+		if len(p.Imports) > 0 {
+			p.Line()
+		}
 	})
 	phpBody(p, sections)
+}
+
+// A namedText is an option with its value.
+type namedText struct {
+	name  string
+	value plan.Text
 }
 
 func (r *composedRequest) add(name string, value emit.Node) {

@@ -352,10 +352,7 @@ func (r *composedRequest) certificates() {
 	if len(r.C.Cert()) > 0 && len(r.C.Key()) == 0 {
 		key = "cert" // which has the key
 	}
-	for _, o := range []struct {
-		name  string
-		value plan.Text
-	}{{"cert", r.C.Cert()}, {"ssl_key", r.C.Key()}} {
+	for _, o := range []namedText{{"cert", r.C.Cert()}, {"ssl_key", r.C.Key()}} {
 		value := emit.Leaf(r.text(o.value))
 		switch {
 		case len(o.value) == 0:

@@ -126,10 +126,7 @@ func (r *symfonyRequest) exchange() {
 		r.add("verify_peer", emit.Leaf("false"))
 		r.add("verify_host", emit.Leaf("false"))
 	}
-	for _, o := range []struct {
-		name  string
-		value plan.Text
-	}{{"cafile", r.C.CaFile()}, {"capath", r.C.TextOf("capath")}, {"local_cert", r.C.Cert()}, {"local_pk", r.C.Key()}, {"passphrase", r.C.TextOf("keyPassword")},
+	for _, o := range []namedText{{"cafile", r.C.CaFile()}, {"capath", r.C.TextOf("capath")}, {"local_cert", r.C.Cert()}, {"local_pk", r.C.Key()}, {"passphrase", r.C.TextOf("keyPassword")},
 		{"bindto", r.C.UnixSocket()}} {
 		if len(o.value) > 0 {
 			r.add(o.name, emit.Leaf(r.text(o.value)))

@@ -225,6 +225,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("perl", "request.pl", "perl request.pl", "perl -MLWP -e 'print LWP->VERSION'"),
 		shell("php", "request.php", "php request.php", `php -r 'echo PHP_VERSION, " ", curl_version()["version"];'`),
 		composer("php-guzzle", "$COMPOSER_VENDOR_DIR", `php -r 'require getenv("COMPOSER_VENDOR_DIR") . "/autoload.php"; $v = GuzzleHttp\ClientInterface::MAJOR_VERSION; echo $v; exit($v < 8 ? 1 : 0);'`),
+		composer("php-http-request2", "$COMPOSER_VENDOR_DIR", `php -r 'require getenv("COMPOSER_VENDOR_DIR") . "/autoload.php"; echo strtok((new HTTP_Request2())->getHeaders()["user-agent"], " ");'`),
 		composer("php-symfony", "/usr/share/php/Symfony/Component/HttpClient", "dpkg-query --show --showformat '${Version}' php-symfony-http-client"),
 		node("playwright", "playwright-core"),
 		shell("playwright-test", "request.spec.mjs", `ln -s "$UNCOIL_NODE_MODULES" node_modules; exec node node_modules/@playwright/test/cli.js test --reporter=line --workers=1`,
