@@ -52,6 +52,8 @@ type Target struct {
 	// Proven reports whether the programs of this target, as they are now, were
 	// run, and what they sent was compared with what curl sends: docs/proof.md.
 	Proven bool
+	// Functions reports whether the programs can be functions: [Options.Function].
+	Functions bool
 
 	plan *plan.Target
 }
@@ -60,7 +62,7 @@ type Target struct {
 func targetOf(t *plan.Target) Target {
 	return Target{
 		Name: t.Name, Language: t.Language, Client: t.Client, Version: t.Version, Kind: Kind(t.Kind),
-		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, plan: t,
+		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Functions: t.Naming != nil, plan: t,
 	}
 }
 

@@ -84,10 +84,8 @@ func JMeterText(s string) string {
 	return f.Evaluated(plan.Literal(s))
 }
 
-// Functions reports whether programs of the target can be functions, and of how many requests.
-func (t Target) Functions() (ok, several bool) {
-	return t.plan.Naming != nil, t.plan.Naming != nil && !t.plan.Naming.Single
-}
+// SendsSeveral reports whether functions of the target send several requests.
+func (t Target) SendsSeveral() bool { return !t.plan.Naming.Single }
 
 // Taken returns the names that no parameter has.
 func (t Target) Taken() []string { return t.plan.Naming.Taken }

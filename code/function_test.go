@@ -94,8 +94,7 @@ func TestFunctionProof(t *testing.T) {
 		p := newProver(t)
 		p.runtimes = slices.DeleteFunc(p.runtimes, func(r *codeproof.Runtime) bool {
 			target, _ := code.Lookup(r.Target)
-			ok, _ := target.Functions()
-			return !ok || inPage(target) // where no environment has the arguments
+			return !target.Functions || inPage(target) // where no environment has the arguments
 		})
 		cases, _ := proofCases(t)
 		proveFunctions(t, p, cases, code.Options{Style: style})
@@ -108,7 +107,7 @@ func proveFunctions(t *testing.T, p *prover, cases []codeproof.Case, o code.Opti
 	o.Function, o.Placeholders = code.AutoFunction, code.PlaceholdersText
 	p.options = o
 	p.write = func(target *code.Target, requests []request.Request) ([]byte, diag.List) {
-		if _, several := target.Functions(); len(requests) > 1 && !several {
+		if len(requests) > 1 && !target.SendsSeveral() {
 			return target.Compose(nil, requests, script)
 		}
 		program, diags := target.WriteAll(nil, requests, o)
@@ -137,7 +136,7 @@ var locals = map[string]*regexp.Regexp{
 // a parameter.
 func TestParametersAreFree(t *testing.T) {
 	for _, target := range code.Targets() {
-		if ok, _ := target.Functions(); !ok {
+		if !target.Functions {
 			continue
 		}
 		language := target.Language
@@ -262,7 +261,7 @@ var prints = regexp.MustCompile(`\b(?:echo|puts|print|print_r|console\.log|fmt\.
 // where a status ends it.
 func TestFunctionOfHead(t *testing.T) {
 	for _, target := range code.Targets() {
-		if ok, _ := target.Functions(); !ok {
+		if !target.Functions {
 			continue
 		}
 		for _, command := range []string{"curl -I http://h.test/", "curl -I -f http://h.test/", "curl -I --fail-with-body http://h.test/"} {

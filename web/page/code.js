@@ -16,18 +16,20 @@ const standard = "python-requests";
 const pinned = ["python-requests", "javascript-fetch", "go"];
 
 // switches are how a program is written: a member of the request object, and its
-// value where the switch is on.
+// value where the switch is on; fits tells for which targets it is.
 const switches = [
   { id: "bare", text: "Without imports and printing", member: "bare", on: true },
   { id: "keep", text: "Keep $VARS as text", member: "variables", on: "keep" },
   { id: "move", text: "Secrets as variables", member: "moveSecrets", on: true },
-  { id: "exact", text: "Same bytes as curl", member: "style", on: "exact", kind: "code" },
+  { id: "exact", text: "Same bytes as curl", member: "style", on: "exact", fits: ({ kind }) => kind === "code" },
+  { id: "function", text: "As a function", member: "function", on: "auto", fits: ({ functions }) => functions },
 ];
 
+const fits = (one, target) => one.fits?.(target) ?? true;
 const box = (id) => $(`code-${id}`);
 
 // options returns the members of the request object that the switches make.
-export const options = (target) => Object.fromEntries(switches.filter(({ id, kind }) => box(id).checked && (!kind || kind === target.kind)).map(({ member, on }) => [member, on]));
+export const options = (target) => Object.fromEntries(switches.filter((one) => box(one.id).checked && fits(one, target)).map(({ member, on }) => [member, on]));
 
 // switched returns the names of the switches that are on, and switchTo turns on those.
 export const switched = () => switches.filter(({ id }) => box(id)?.checked && !box(id).disabled).map(({ id }) => id);
@@ -52,7 +54,7 @@ export function startCode(wanted, actions, whenChanged, chosen, started) {
     showTarget = () => {
       choice.show(state.target);
       for (const chip of chips) chip.ariaPressed = String(chip.dataset.target === state.target.name);
-      for (const { id, kind } of switches) box(id).parentElement.hidden = Boolean(kind) && kind !== state.target.kind;
+      for (const one of switches) box(one.id).parentElement.hidden = !fits(one, state.target);
     };
     update({ targets, target: named(targets, wanted()) ?? named(targets, keep.target()) ?? named(targets, standard) });
     started();

@@ -50,13 +50,32 @@ test("code is written as the service writes it, by the engine of the page", asyn
     assert.equal(await clipboard(), want);
     await page.getByRole("button", { name: "Copy" }).waitFor();
   }
-  for (const [label, member, value] of [["Without imports and printing", "bare", true], ["Keep $VARS as text", "variables", "keep"], ["Secrets as variables", "moveSecrets", true], ["Same bytes as curl", "style", "exact"]]) {
+  for (const [label, member, value] of [["Without imports and printing", "bare", true], ["Keep $VARS as text", "variables", "keep"], ["Secrets as variables", "moveSecrets", true], ["Same bytes as curl", "style", "exact"], ["As a function", "function", "auto"]]) {
     await pick("python httpx");
     await page.getByLabel(label).check();
     const { code: want } = await served({ curl: command, target: "python-httpx", [member]: value });
     await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
     await page.getByLabel(label).uncheck();
   }
+});
+
+test("a function is offered for the targets that have some, and stays in the address", async () => {
+  await open({ url: service.url + "#to=go&opt=function", view: "code" });
+  await paste("curl -H \"X: $TOKEN\" https://h.test/items");
+  await shows("func getItems(");
+  const box = page.getByLabel("As a function");
+  assert.ok(await box.isChecked());
+  await pick("wget");
+  await shows("wget ");
+  assert.ok(await box.isHidden());
+  await pick("ruby");
+  await shows("def get_items(");
+  assert.match(await page.evaluate(() => location.hash), /opt=function/);
+  await box.uncheck();
+  await shows("Net::HTTP");
+  assert.doesNotMatch(await code(), /def get_items/);
+  const names = (await (await fetch(service.url + "api/targets")).json()).filter(({ functions }) => functions).map(({ name }) => name);
+  assert.ok(names.includes("php") && !names.includes("c"), names.join());
 });
 
 test("one command goes to every target, and is downloaded under its name", async () => {
