@@ -43,17 +43,14 @@ test("Bun", () => {
   assert.equal(run(bin("bun"), ["sync.mjs"]), printed);
 });
 
-test("workerd, by a bundle with the module of the engine", async () => {
+// What a worker says, bundled as Wrangler does it, which leaves the engine a module.
+async function worked(source, limit) {
   const require = createRequire(join(dir, "x.js"));
   const { build } = await import(pathToFileURL(require.resolve("esbuild")));
   const { Miniflare } = await import(pathToFileURL(require.resolve("miniflare")));
-  writeFileSync(join(dir, "worker.mjs"), `
-import { code, load } from "uncoil/slim";
-import wasm from "./uncoil.wasm";
-export default { async fetch() { await load(wasm); return new Response((await code("curl h.test", "python", { bare: true })).code); } };
-`);
-  const { outputFiles: [{ text }] } = await build({ entryPoints: [join(dir, "worker.mjs")], bundle: true, format: "esm", external: ["./uncoil.wasm"], conditions: ["workerd", "worker", "browser"], write: false });
-  assert.ok(text.length < 60_000, `${text.length} bytes`);
+  writeFileSync(join(dir, "worker.mjs"), source);
+  const { outputFiles: [{ text }] } = await build({ entryPoints: [join(dir, "worker.mjs")], bundle: true, format: "esm", external: ["*.wasm"], conditions: ["workerd", "worker", "browser"], write: false });
+  assert.ok(text.length < limit, `${text.length} bytes`);
   const worker = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.js", contents: text },
@@ -61,10 +58,26 @@ export default { async fetch() { await load(wasm); return new Response((await co
     ],
   });
   try {
-    assert.equal(await (await worker.dispatchFetch("http://h.test/")).text(), 'response = requests.get("http://h.test")\n');
+    return await (await worker.dispatchFetch("http://h.test/")).text();
   } finally {
     await worker.dispose();
   }
+}
+
+test("workerd, with the module of the engine", async () => {
+  assert.equal(await worked(`
+import { code, load } from "uncoil/slim";
+import wasm from "./uncoil.wasm";
+export default { async fetch() { await load(wasm); return new Response((await code("curl h.test", "python", { bare: true })).code); } };
+`, 60_000), 'response = requests.get("http://h.test")\n');
+});
+
+test("workerd, what answers at once in place of other packages", async () => {
+  assert.equal(await worked(`
+import { load, toHTTP } from "uncoil/curlconverter";
+import { HTTPSnippet } from "uncoil/httpsnippet";
+export default { async fetch() { return new Response([toHTTP("curl h.test").split("\\r\\n")[0], new HTTPSnippet({ url: "http://h.test" }).convert("shell"), (await load()).convert("curl h.test").url].join()); } };
+`, 60_000), "GET / HTTP/1.1,curl http://h.test,http://h.test");
 });
 
 test("Next, on the server and in the page", () => {

@@ -121,8 +121,8 @@ function contentOf(content) {
 
 /**
  * Makes the functions of a door. Inside is where it has its engine: read() returns the
- * bytes of the file at once, where the host has files, and text() promises those that
- * are inside of a script. A door without it has none.
+ * bytes of the file at once, or a module, where the host has files or modules, and text()
+ * promises the bytes that are inside of a script. A door without it has none.
  */
 export function door(inside) {
   let loaded; // a promise of the engine
@@ -141,7 +141,8 @@ export function door(inside) {
 
   function loadSync(source) {
     if (source === undefined && ready) return ready;
-    const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source ?? fileOf(inside));
+    source ??= fileOf(inside);
+    const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
     const engine = new Engine(module, started(module));
     ready ??= engine;
     loaded ??= Promise.resolve(engine);
@@ -178,7 +179,7 @@ function textOf(inside) {
   throw new Error("uncoil/slim has no engine: first  await load(wasm)  with uncoil/uncoil.wasm or uncoil/parse.wasm");
 }
 
-// fileOf returns the bytes of the engine, at once or not at all.
+// fileOf returns the engine, at once or not at all.
 function fileOf(inside) {
   const bytes = inside?.read();
   if (bytes) return bytes;

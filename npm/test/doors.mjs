@@ -41,16 +41,27 @@ await said(() => targets());
   });
 
   // A bundle has what is imported from here, and nothing else.
-  await t.test("slim imports no engine", () => {
+  const imported = (...names) => {
     const found = new Set();
     const follow = (name) => {
       if (found.has(name)) return;
       found.add(name);
+      if (name.endsWith(".wasm")) return;
       const text = readFileSync(join(dir, "node_modules/uncoil/dist", name), "utf8");
       for (const [, next] of text.matchAll(/(?:from|import|import\(|require\()\s*"\.\/([^"]+)"/g)) follow(next);
     };
-    follow("slim.mjs");
-    follow("slim.cjs");
+    names.forEach(follow);
+    return found;
+  };
+
+  await t.test("workers import the engine once, as a module", () => {
+    const found = imported("curlconverter_worker.mjs", "httpsnippet_worker.mjs");
+    assert.ok(found.has("uncoil.wasm") && found.has("worker.mjs"), [...found].join());
+    assert.deepEqual([...found].filter((name) => /^(engine|small|index|read)\./.test(name)), []);
+  });
+
+  await t.test("slim imports no engine", () => {
+    const found = imported("slim.mjs", "slim.cjs");
     assert.deepEqual([...found].sort(), ["core", "functions", "go", "slim"].flatMap((name) => [`${name}.cjs`, `${name}.mjs`]));
     const size = [...found].reduce((sum, name) => sum + statSync(join(dir, "node_modules/uncoil/dist", name)).size, 0);
     assert.ok(size < 80_000, `${size} bytes`);
