@@ -263,8 +263,10 @@ func canonicalField(name string, values []string) string {
 		}
 		slices.Sort(pairs)
 		return strings.Join(slices.DeleteFunc(pairs, func(s string) bool { return s == "" }), ";")
+	case "user-agent":
+		return strings.Join(values, "\n") // a list is another value: RFC 9110, section 5.3
 	case "content-type":
-		value = strings.ToLower(strings.Join(values, "\n")) // a list is another value: RFC 9110, section 5.3
+		value = strings.ToLower(strings.Join(values, "\n")) // as for User-Agent
 		value, _, _ = strings.Cut(value, "boundary=")
 		value = strings.NewReplacer(" ", "", "charset=utf-8", "").Replace(value)
 		return strings.Trim(value, ";")
