@@ -50,19 +50,12 @@ func writePythonHTTP(p *plan.Program) {
 	pythonBody(p, "", sections)
 }
 
-// pythonReader is a response of http.client, which is read once.
+// pythonReader is a response of http.client, which is read once. What is read in pieces may
+// end early without an error: HTTPResponse.read in Lib/http/client.py of Python 3.11.
 var pythonReader = pythonResponse{
 	status: "response.status", reason: "response.reason", headers: "response.headers",
 	content: "response.read()", json: "json.load(response)", text: `response.read().decode(errors="replace")`,
-	save: pythonWhole, lines: "for line in response:", ends: true,
-}
-
-// pythonWhole writes the content to a file. What is read in pieces may end early without an
-// error: HTTPResponse.read in Lib/http/client.py of Python 3.11.
-var pythonWhole = []string{
-	"shutil.copyfileobj(response, output)",
-	"if response.length:",
-	pythonStyle.Indent + `raise SystemExit("the response is incomplete")`,
+	save: []string{"shutil.copyfileobj(response, output)"}, ended: "response.length", lines: "for line in response:", ends: true,
 }
 
 // ask writes one exchange.

@@ -14,6 +14,7 @@ import (
 type pythonResponse struct {
 	status, reason, headers, content, json, text string
 	save                                         []string
+	ended                                        string // whether the response ended early, where that is no error
 	lines                                        string // a loop over lines, or over chunks of text
 	ends                                         bool   // lines have their ends
 }
@@ -50,7 +51,11 @@ func (r *pythonRequest) contentResult(a pythonResponse) {
 			if strings.HasPrefix(s, "shutil.") {
 				r.p.Use("import shutil")
 			}
-			r.p.Line(r.p.Indent, strings.Replace(s, exits, r.exception(), 1))
+			r.p.Line(r.p.Indent, s)
+		}
+		if a.ended != "" {
+			r.p.Line(r.p.Indent, "if ", a.ended, ":")
+			r.p.Line(r.p.Indent, r.p.Indent, "raise ", r.exception(), `("the response is incomplete")`)
 		}
 	case plan.ContentPrinted:
 		switch {
@@ -75,16 +80,13 @@ func (r *pythonRequest) contentResult(a pythonResponse) {
 	}
 }
 
-// exits is the exception that ends a program with a message.
-const exits = "SystemExit"
-
 // exception returns the exception for what clients take for a success: one that ends a
-// program, unless it is a function, which others call.
+// program with a message, unless it is a function, which others call.
 func (r *pythonRequest) exception() string {
 	if r.p.IsFunction() {
 		return "RuntimeError"
 	}
-	return exits
+	return "SystemExit"
 }
 
 // give writes the statement that prints the content, or returns it.
