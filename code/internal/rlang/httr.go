@@ -48,10 +48,7 @@ var encodeJSON = emit.Encoder{
 
 func writeHTTR(p *plan.Program) {
 	asked := make(map[string]bool)
-	writeLibrary(p, "httr", func(r *rRequest) {
-		r.httr = true
-		r.writeVerb(asked)
-	})
+	writeLibrary(p, httr, func(r *rRequest) { r.writeVerb(asked) })
 }
 
 // writeVerb writes a call; asked has the servers of those before it.

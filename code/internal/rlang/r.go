@@ -59,15 +59,22 @@ const rPercent = `percent <- function(bytes) {
 // encodeR is req_body_form.
 var encodeR = plan.FormEncoder{Safe: "_.-~", Plus: false}
 
-func writeR(p *plan.Program) { writeLibrary(p, "httr2", (*rRequest).write) }
+func writeR(p *plan.Program) { writeLibrary(p, httr2, (*rRequest).write) }
+
+// The packages that a program may load.
+const (
+	httr2 = "httr2"
+	httr  = "httr"
+	rcurl = "RCurl"
+)
 
 // writeLibrary writes a program that loads a package, whose requests write writes.
-func writeLibrary(p *plan.Program, name string, write func(r *rRequest)) {
+func writeLibrary(p *plan.Program, library string, write func(r *rRequest)) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
-		write(&rRequest{p: p, c: c, suffix: suffix})
+		write(&rRequest{p: p, c: c, library: library, suffix: suffix})
 	})
 	p.Head(func() {
-		p.Line("library(", name, ")")
+		p.Line("library(", library, ")")
 		p.Line()
 	})
 	for _, helper := range p.Helpers {
@@ -132,7 +139,7 @@ func rDashes(s string) string {
 // variable returns an expression for a variable.
 func (r *rRequest) variable(v *request.Variable) string {
 	escape := "curl::curl_escape("
-	if r.rcurl {
+	if r.library == rcurl {
 		escape = "curlEscape("
 	}
 	expr := "Sys.getenv(" + RString(v.Name) + ")"
@@ -156,15 +163,14 @@ func (r *rRequest) variable(v *request.Variable) string {
 	return expr
 }
 
-// An rRequest writes one call with httr2.
+// An rRequest writes one call.
 type rRequest struct {
 	p       *plan.Program
 	c       *plan.Call
+	library string // the package that sends it
 	suffix  string
 	steps   []emit.Node // of the pipe, or the arguments of the function
 	options []emit.Node // those of curl
-	httr    bool        // with httr
-	rcurl   bool        // with RCurl, and else with httr2
 }
 
 // text returns an expression for a string.
@@ -434,13 +440,13 @@ func (r *rRequest) parts() (names []string, items []emit.Node, ok bool) {
 func (r *rRequest) upload(p *plan.FormPart) emit.Node {
 	arguments := []emit.Node{emit.Leaf(r.text(p.FileText))}
 	switch {
-	case r.rcurl && p.GuessesType():
+	case r.library == rcurl && p.GuessesType():
 		return emit.Group("fileUpload", "(", arguments, ")")
-	case r.rcurl:
+	case r.library == rcurl:
 		return emit.Group("fileUpload", "(", append(arguments, emit.Leaf("contentType = "+RString(*p.TypeText))), ")")
 	case p.GuessesType(): // libcurl guesses as well
 		return emit.Group("curl::form_file", "(", arguments, ")")
-	case r.httr:
+	case r.library == httr:
 		return emit.Group("upload_file", "(", append(arguments, emit.Leaf(RString(*p.TypeText))), ")")
 	}
 	return emit.Group("curl::form_file", "(", append(arguments, emit.Leaf("type = "+RString(*p.TypeText))), ")")
@@ -500,7 +506,7 @@ func (r *rRequest) exchange() {
 		reposts = libcurl.Reposts(r.c, false)
 	}
 	digest := r.c.Digest
-	if r.httr && digest != nil && !digest.Colon() {
+	if r.library == httr && digest != nil && !digest.Colon() {
 		digest = nil // a function gives it
 	}
 	for _, o := range []struct {
@@ -562,12 +568,12 @@ func (r *rRequest) exchange() {
 // cookieFiles adds the files of cookies. httr takes an option once, and forgets the file to
 // write before curl would write it.
 func (r *rRequest) cookieFiles() {
-	if !r.httr || len(r.c.Asked.CookieFiles) < 2 {
+	if r.library != httr || len(r.c.Asked.CookieFiles) < 2 {
 		for _, name := range r.c.CookieFiles() {
 			r.option("cookiefile", emit.Leaf(r.text(name)))
 		}
 	}
-	if r.httr {
+	if r.library == httr {
 		return
 	}
 	if name := r.c.CookieOutput(); len(name) > 0 {

@@ -32,12 +32,7 @@ var rcurlLacks = strings.Fields(`ABSTRACT_UNIX_SOCKET CONNECT_TO HAPROXYPROTOCOL
 // rcurlWords are constants of libcurl as RCurl has them.
 var rcurlWords = strings.NewReplacer("CURL_HTTP_VERSION_2", "3", "CURL_HTTP", "HTTP", "CURLAUTH_NEGOTIATE", "AUTH_GSSNEGOTIATE", "CURLAUTH", "AUTH", "true", "TRUE", "false", "FALSE")
 
-func writeRCurl(p *plan.Program) {
-	writeLibrary(p, "RCurl", func(r *rRequest) {
-		r.rcurl = true
-		r.writeRCurl()
-	})
-}
+func writeRCurl(p *plan.Program) { writeLibrary(p, rcurl, (*rRequest).writeRCurl) }
 
 func (r *rRequest) writeRCurl() {
 	o := libcurl.CurlOptions{C: r.c, Lacks: rcurlLacks}
