@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 )
 
 // ignoreComment is what a comment of any language says of the commands near it:
@@ -30,8 +31,19 @@ type Ignores []ignore
 // everyLine is after the last line of any file.
 const everyLine = 1 << 30
 
-// shownWrong is a line that says of the command below it that it is a mistake.
-var shownWrong = regexp.MustCompile(`^[\s#*>/_-]*(?:❌|(?:WRONG|[Ww]rong|INCORRECT|[Ii]ncorrect)\b)`)
+// isShownWrong reports whether a line says of the command below it that it is a mistake.
+func isShownWrong(line string) bool {
+	line = strings.TrimLeft(line, " \t\r#*>/_-")
+	if strings.HasPrefix(line, "❌") {
+		return true
+	}
+	for _, word := range [...]string{"WRONG", "Wrong", "wrong", "INCORRECT", "Incorrect", "incorrect"} {
+		if after, begins := strings.CutPrefix(line, word); begins && (after == "" || !ascii.IsNameByte(after[0])) {
+			return true
+		}
+	}
+	return false
+}
 
 // IgnoredIn returns what the comments of a text say, and which commands it shows as
 // mistakes.
@@ -44,7 +56,7 @@ func IgnoredIn(text string) (all Ignores) {
 		switch {
 		case strings.Contains(line, "uncoil-ignore"):
 			found = ignoreComment.FindStringSubmatch(line)
-		case shownWrong.MatchString(line):
+		case isShownWrong(line):
 			found = make([]string, 3)
 		}
 		if found == nil {

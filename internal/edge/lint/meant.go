@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 )
 
 // templates are calls of Hugo, Jinja, GitHub, PHP and the like, and expressions of JavaScript,
@@ -142,8 +143,21 @@ var sendsContent = regexp.MustCompile(`\s-(?:[A-Za-z]*[dFT]|-data|-form|-json|-u
 // variable that a message begins with.
 func isToReplace(message, text string) bool {
 	name, _, _ := strings.Cut(message, " ")
-	return regexp.MustCompile(`(?i)\b(?:replac(?:e|ing)|substitut(?:e|ing)) ` + "[`*_\"']*" + regexp.QuoteMeta(name) + `\b`).MatchString(text)
+	for found := name != ""; found; {
+		var before string
+		if before, text, found = strings.Cut(text, name); found && (text == "" || !ascii.IsNameByte(text[0])) && replaces.MatchString(before[max(0, len(before)-longestVerb):]) {
+			return true
+		}
+	}
+	return false
 }
+
+// replaces is what stands before a name that readers are to replace, after the markup of
+// the name.
+var replaces = regexp.MustCompile(`(?i)\b(?:replac(?:e|ing)|substitut(?:e|ing)) ` + "[`*_\"']*$")
+
+// longestVerb is how much of a text before a name is searched for that.
+const longestVerb = 32
 
 // reference is a value that the service looks up, not the shell.
 var reference = regexp.MustCompile(`\$\{?\w+\}?://`)

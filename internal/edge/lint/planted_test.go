@@ -144,6 +144,7 @@ func TestCustoms(t *testing.T) {
 		{"a.md", "```\ncurl http://localhost:80xx/a\ncurl 'http://${server-host}:${server-port}/a'\n```\n"},
 		{"a.md", "```\ncurl \"${URL}&audience=$A\"\ncurl -X POST -H 'Content-Length: 9' http://h.test\n```\n"},
 		{"a.md", "```\ncurl 'http://h.test/log-$DATE'\n```\nReplace `$DATE` with the current date.\n"},
+		{"a.md", "```\ncurl 'http://h.test/log-${DATE}'\n```\nBy replacing **${DATE}**, which is `${DATE}`, you get another.\n"},
 		{"a.md", "```\ncurl 0F:18:BF:39:45\n```\nUse `curl -F a=\"http://h.test\"`.\n"},
 		{"a.po", "msgid \"\"\n\"``curl http://h.test --json '{ \"\n\"\\\"a\\\": 1}'``\"\n"},
 		{"a.yml", "test: [\n  \"CMD-SHELL\",\n  \"curl -f http://h.test || exit 1\"\n]\n"},
