@@ -105,22 +105,10 @@ func (s *server) forget(uri string) bool {
 	d := s.open[uri]
 	if d != nil {
 		s.held -= d.size()
+		s.unschedule(d)
 		delete(s.open, uri)
 	}
 	return d != nil
-}
-
-// schedule says when a document is to be checked.
-func (s *server) schedule(d *document, after time.Duration) { d.due = time.Now().Add(after) }
-
-// next returns the document that is to be checked first, or nil.
-func (s *server) next() (first *document) {
-	for _, d := range s.open {
-		if !d.due.IsZero() && (first == nil || d.due.Before(first.due)) {
-			first = d
-		}
-	}
-	return first
 }
 
 // arm sets the timer to when the next document is to be checked.
@@ -143,7 +131,7 @@ func (s *server) checkDue() {
 		s.log(err.Error())
 	}
 	if err != nil || d.checked {
-		d.due = time.Time{}
+		s.unschedule(d)
 		s.publish(d, s.diagnostics(d))
 	}
 }

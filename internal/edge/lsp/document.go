@@ -34,6 +34,7 @@ type document struct {
 	unread string
 
 	due     time.Time // when it is to be checked; zero: it is
+	place   int       // in the list of those that are due
 	file    *lint.File
 	partial bool // the search for commands took too much work
 	found   []lint.Finding

@@ -34,7 +34,8 @@ type server struct {
 	client   capabilities
 	settings settings
 	open     map[string]*document
-	held     int // what the documents take from maxOpen
+	due      dueList // those of them that are to be checked
+	held     int     // what the documents take from maxOpen
 }
 
 // Serve answers an editor on two streams until the first one ends, or the editor says so.
