@@ -30,7 +30,7 @@ var Request2 = plan.Target{
 			plan.SendsMethods(func(method string) bool { return method != "CONNECT" && method != "0" }),
 			plan.SendsNoContent("TRACE"),
 			plan.TypesContent,
-			sendsQueries, typesContentOnly, answersByCurl,
+			sendsQueries, answersByCurl,
 		},
 		Counts:    counts,
 		ModernTLS: true,
@@ -55,20 +55,6 @@ func sendsQueries(p *plan.Program, c *plan.Call) {
 	if _, query, _ := strings.Cut(c.URL, "?"); query == "0" {
 		p.Refuse("leaves out this query")
 	}
-}
-
-// typesContentOnly warns of a Content-Type without content, which says nothing.
-func typesContentOnly(p *plan.Program, c *plan.Call) {
-	f := c.Field("Content-Type")
-	if f == nil || c.Content.Kind != plan.NoBody && !c.Empty() || counts(c.Method) {
-		return
-	}
-	const what = "sends no Content-Type without content"
-	if p.Exact() {
-		p.RefuseAt(f.At, what)
-		return
-	}
-	p.CannotAt(f.At, what, "curl sends it; style exact allows no such difference")
 }
 
 // answersByCurl makes an error of Digest with content that only the sockets send.
@@ -229,8 +215,25 @@ func (r *request2) credentials() {
 	}
 }
 
+// typesContent leaves out a Content-Type without content, which says nothing, with a warning.
+func (r *request2) typesContent() {
+	f := r.C.Field("Content-Type")
+	if f == nil || r.C.Content.Kind != plan.NoBody && !r.C.Empty() || counts(r.C.Method) {
+		return
+	}
+	const what = "sends no Content-Type without content"
+	if r.p.Exact() {
+		r.p.RefuseAt(f.At, what)
+		return
+	}
+	f.Derived = true
+	r.p.LossAt(f.At, "Content-Type", what)
+	r.p.Diags[len(r.p.Diags)-1].Option = f.From
+}
+
 // headers writes the statements that set the header fields, and take away those of the client.
 func (r *request2) headers() {
+	r.typesContent()
 	var items [][]emit.Node
 	numbers := false // which PHP takes for places of an array
 	for _, f := range r.C.Joined() {
