@@ -30,6 +30,7 @@ func (r *csharpRequest) client() {
 		r.openJar(jar)
 		set("CookieContainer = " + jar.Named("cookies"))
 	case r.c.Field("Cookie") != nil, r.p.Exact() && !r.c.KeepsCookies():
+		r.c.LeavesCookies()
 		set("UseCookies = false")
 	}
 	if methods := r.decompression(); methods != "" {

@@ -40,6 +40,7 @@ type Call struct {
 	joined      *Field           // has another one's value beside its own, and may have one only
 	once        *Field           // has the value of one before it, and is left out
 	keeps       bool             // the program says whether cookies of a response go with later requests
+	cookieless  bool             // the program keeps its client from sending cookies of a response
 	jar         *Jar             // that it shares with others, or nil
 	fromJar     bool             // it reads a file of cookies that an earlier request writes
 	takesJar    bool             // the program sends the cookies of the jar

@@ -288,7 +288,7 @@ func (p *Program) reportCookies(c *Call) {
 		p.Diags[len(p.Diags)-1].Option = string(option)
 		p.noteAt(Nowhere, p.Target.clientName(), " ", what, "; curl does, because of ", option)
 	}
-	forgets := c.Asked.Follow && !k.Everything && !c.keeps && !slices.Contains(k.After, "cookies")
+	forgets := c.Asked.Follow && !k.Everything && !c.keeps && (c.cookieless || !slices.Contains(k.After, "cookies"))
 	unwritten := len(c.Asked.CookieJar) > 0 && !k.Everything && !c.says("cookieJar")
 	writes := emit.Phrase("writes no cookie files")
 	if c.PrintsCookies() {

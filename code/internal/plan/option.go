@@ -233,6 +233,9 @@ func (c *Call) KeepsCookies() bool {
 	return c.cookieEngine() != nil
 }
 
+// LeavesCookies says that the program keeps its client from sending cookies of a response.
+func (c *Call) LeavesCookies() { c.cookieless = true }
+
 // UnixSocket returns the path of the socket that takes the place of the host.
 func (c *Call) UnixSocket() Text {
 	c.take("unixSocket")
