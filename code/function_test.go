@@ -17,7 +17,7 @@ import (
 
 // A caller writes what calls a function: its arguments from the environment.
 type caller struct {
-	get, or  string // reads the variable $v; and has the default $d where that, $g, is empty
+	get, or  string // reads the variable $v; and has the default $d, or what stands for it, where that, $g, is empty
 	call     string // $f is the function, $a its arguments
 	async    string // call where the function is asynchronous
 	asyncDef string // what the program has then
@@ -31,6 +31,8 @@ var callers = map[string]caller{
 	"php":        {`(string) getenv($v)`, `(($g) ?: $d)`, "\nprint_r($f($a));\n", "", ""},
 	"ruby":       {`ENV.fetch($v, '')`, `($g.empty? ? $d : $g)`, "\nputs $f($a)\n", "", ""},
 	"csharp":     {`(Environment.GetEnvironmentVariable($v) ?? "")`, `(($g) == "" ? $d : $g)`, "\nConsole.WriteLine(await $f($a));\n", "", ""},
+	"java":       {`System.getenv().getOrDefault($v, "")`, `System.getenv($v)`, "\n    public static void main(String[] args) throws Exception {\n        $r;\n    }\n}\n", "", ""},
+	"kotlin":     {`(System.getenv($v) ?: "")`, `(System.getenv($v) ?: $d)`, "\nfun main() {\n    println($f($a))\n}\n", "", ""},
 	"go":         {`os.Getenv($v)`, "", "\nfunc main() {\n\t$r := $f($a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n", "", ""},
 }
 
@@ -39,13 +41,17 @@ func called(language string, p code.Program) []byte {
 	c := callers[language]
 	var arguments []string
 	for _, one := range p.Function.Parameters {
-		argument := strings.ReplaceAll(c.get, "$v", strconv.Quote(one.Variable))
+		variable := strconv.Quote(one.Variable)
+		argument := strings.ReplaceAll(c.get, "$v", variable)
 		if one.HasDefault && c.or != "" {
 			literal := strconv.QuoteToASCII(one.Default)
-			if language == "php" || language == "ruby" { // where "$f" and "#$f" are more than text
+			switch language { // in which "$f" and "#$f" are more than text
+			case "php", "ruby":
 				literal = "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(one.Default) + "'"
+			case "kotlin":
+				literal = strings.ReplaceAll(literal, "$", `\$`)
 			}
-			argument = strings.NewReplacer("$g", argument, "$d", literal).Replace(c.or)
+			argument = strings.NewReplacer("$g", argument, "$v", variable, "$d", literal).Replace(c.or)
 		}
 		arguments = append(arguments, argument)
 	}
@@ -53,7 +59,11 @@ func called(language string, p code.Program) []byte {
 	if c.async != "" && strings.Contains(text, c.asyncDef) {
 		call = c.async
 	}
-	if language == "go" {
+	switch language {
+	case "java":
+		text = strings.TrimSuffix(text, "}\n")
+		call = strings.Replace(call, "$r", javaCall(p), 1)
+	case "go":
 		result := "_, err"
 		if regexp.MustCompile(`(?m)^func ` + p.Function.Name + `\(.*\) error \{$`).MatchString(text) {
 			result = "err"
@@ -85,6 +95,19 @@ func csharpCall(program, call string) string {
 		return "\npublic static class Program\n{\n    public static async Task Main()\n    {" + strings.Replace(call, "$f", "Requests.$f", 1) + "    }\n}\n"
 	}
 	return call
+}
+
+// javaCall writes what prints the result of a function of Java, where $f is the function and $a
+// its arguments.
+func javaCall(p code.Program) string {
+	result := regexp.MustCompile(`(?m)^    public static (.+) ` + p.Function.Name + `\(`).FindStringSubmatch(string(p.Code))
+	switch {
+	case result == nil || result[1] == "void":
+		return "$f($a)"
+	case result[1] == "byte[]":
+		return "System.out.writeBytes($f($a))"
+	}
+	return "System.out.println($f($a))"
 }
 
 // TestFunctionProof runs programs that are functions, called with the values of the
@@ -129,7 +152,10 @@ var locals = map[string]*regexp.Regexp{
 	"php":        regexp.MustCompile(`\$(\w+) = |as \$(\w+)`),
 	"ruby":       regexp.MustCompile(`(?m)^ +(\w+) = |\|(\w+)\||^def (\w+)`),
 	"csharp":     regexp.MustCompile(`(?:var|HttpResponseMessage|is string) (\w+)|catch \(\w+ (\w+)\)|\((\w+)(?:, \w+)*\) =>|(\w+) => `),
-	"go":         regexp.MustCompile(`(\w+)(?:, \w+)* :=|var (\w+)|(?m)^\t"(?:\w+/)*(\w+)"$`),
+	"java": regexp.MustCompile(`(?:var|String|final) (\w+)(?: = |;)|for \(var (\w+) :|[({ ](\w+)(?:, \w+\))? ->|instanceof \w+ (\w+)|` +
+		`catch \(\w+ (\w+)\)|(?m)^(?:private |public )?static .*?(\w+)\(|\(X509Certificate\[\] (\w+)`),
+	"kotlin": regexp.MustCompile(`(?:val|var) (\w+)|for \((\w+) in|[{] (\w+)(?:, \w+)? ->|catch \((\w+):|(?m)^fun (?:<T> )?(\w+)`),
+	"go":     regexp.MustCompile(`(\w+)(?:, \w+)* :=|var (\w+)|(?m)^\t"(?:\w+/)*(\w+)"$`),
 }
 
 // TestParametersAreFree checks that no name that programs use in a function can be that of
@@ -179,6 +205,9 @@ func TestParametersAreFree(t *testing.T) {
 // scopeOf returns the lines of a program in which a parameter is seen, and those that name
 // what all of it sees: imports and the first lines of functions.
 func scopeOf(program string) string {
+	if imports, members, found := strings.Cut(program, "\npublic class Main {\n"); found {
+		program = imports + "\n" + strings.ReplaceAll(strings.TrimPrefix(members, "    "), "\n    ", "\n")
+	}
 	var b strings.Builder
 	inside := false
 	for line := range strings.Lines(program) {
@@ -255,7 +284,7 @@ func TestDocumentedFunction(t *testing.T) {
 }
 
 // prints finds what writes to the standard output.
-var prints = regexp.MustCompile(`\b(?:echo|puts|print|print_r|console\.log|fmt\.Print\w*|Stdout)\b`)
+var prints = regexp.MustCompile(`\b(?:echo|puts|print|print_r|println|System\.out|console\.log|fmt\.Print\w*|Stdout)\b`)
 
 // TestFunctionOfHead checks that a function for -I returns the fields, and prints nothing, also
 // where a status ends it.
@@ -274,12 +303,19 @@ func TestFunctionOfHead(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				lines := strings.Split(strings.TrimSpace(string(p.Code)), "\n")
-				last := lines[len(lines)-1]
-				if last == "}" || last == "end" {
-					last = lines[len(lines)-2]
+				lines := strings.FieldsFunc(string(p.Code), func(r rune) bool { return r == '\n' })
+				ends := func(line string) bool { return strings.Trim(line, " });") == "" || line == "end" }
+				for ends(lines[len(lines)-1]) {
+					lines = lines[:len(lines)-1]
 				}
-				returns := strings.Contains(last, "return ") || target.Language == "ruby" && !strings.Contains(last, " if ")
+				last := lines[len(lines)-1]
+				returns := strings.Contains(last, "return ")
+				switch target.Language {
+				case "ruby":
+					returns = returns || !strings.Contains(last, " if ")
+				case "kotlin": // in which a call returns what the function that it calls ends with
+					returns = returns || strings.Contains(last, "response.headers") && strings.Contains(string(p.Code), "    return client.")
+				}
 				if prints.Match(p.Code) || !returns {
 					t.Errorf("%s: %s:\n%s", target.Name, command, p.Code)
 				}

@@ -16,7 +16,7 @@ import (
 var Apache = plan.Target{
 	Name: "java-apache", Language: "java", Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
 	Packages: []plan.Package{{Name: "org.apache.httpcomponents.client5:httpclient5", Version: "5.2.1"}},
-	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Style: HTTPClient.Style, Write: writeApache,
+	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Style: HTTPClient.Style, Write: writeApache, Naming: &javaNaming,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
@@ -296,14 +296,34 @@ func (r *apacheCall) form() string {
 	return r.build("form", append(calls, emit.Leaf(".build()"))...)
 }
 
+// returnFrom writes the statement that returns what the function does of the response.
+func (r *apacheCall) returnFrom(to plan.Destination) {
+	if to == plan.HeadersPrinted {
+		r.p.Use(apacheCore + "http.Header")
+		r.give("Header[]", "response.getHeaders()")
+		return
+	}
+	r.p.Use(apacheCore + "http.io.entity.EntityUtils")
+	r.do("var entity = response.getEntity()")
+	r.give("byte[]", "entity == null ? new byte[0] : EntityUtils.toByteArray(entity)")
+}
+
 // result writes the statement that sends the request, with what is done with the response.
 func (r *apacheCall) result(execute string) {
 	to := r.c.Destination(r.p.Options)
 	if to == plan.ContentPrinted && !r.p.Exact() && !r.c.ReadsErrors() {
 		r.c.Fail() // the handler does so
 		r.p.Use(apacheClient + "impl.classic.BasicHttpClientResponseHandler")
-		r.show(execute + "new BasicHttpClientResponseHandler())")
+		r.give("String", execute+"new BasicHttpClientResponseHandler())")
 		return
+	}
+	switch {
+	case r.returns() && to == plan.HeadersPrinted && !r.c.Fail():
+		r.p.Use(apacheCore + "http.Header")
+		r.give("Header[]", execute+"response -> response.getHeaders())")
+		return
+	case r.returns():
+		execute = "return " + execute
 	}
 	r.p.Line(execute, "response -> {")
 	r.p.Level++
@@ -314,7 +334,11 @@ func (r *apacheCall) result(execute string) {
 		r.p.Block("for (var field : response.getHeaders()) {", func() { r.show("field") })
 		r.p.Line("}")
 	}, func() {
-		if to != plan.ContentPrinted && to != plan.ToFile {
+		switch {
+		case r.returns():
+			r.returnFrom(to)
+			return
+		case to != plan.ContentPrinted && to != plan.ToFile:
 			return
 		}
 		r.p.Block("if (response.getEntity() != null) {", func() {
@@ -330,7 +354,9 @@ func (r *apacheCall) result(execute string) {
 			r.show(r.text(t))
 		}
 	})
-	r.do("return null")
+	if !r.returns() {
+		r.do("return null")
+	}
 	r.p.Level--
 	r.do("})")
 }

@@ -50,6 +50,7 @@ func (r *jvmCall) encoded(name string, e *request.Encoded) emit.Node {
 	data := bytes(plan.EncodedText(e))
 	switch {
 	case e.Key != "":
+		throws(r.p, "java.security.GeneralSecurityException")
 		r.p.Use("javax.crypto.Mac")
 		r.p.Use("javax.crypto.spec.SecretKeySpec")
 		mac, algorithm := r.p.Bind("mac", name), emit.Leaf(r.Literal("Hmac"+strings.ReplaceAll(jvmHashes[e.Hash], "-", "")))
@@ -57,6 +58,7 @@ func (r *jvmCall) encoded(name string, e *request.Encoded) emit.Node {
 		r.p.Node(mac+".init(", method(r.create+"SecretKeySpec", bytes(plan.EncodedKey(e)), algorithm), ")"+r.end)
 		data = method(mac+".doFinal", data)
 	case e.Hash != "":
+		throws(r.p, "java.security.GeneralSecurityException")
 		r.p.Use("java.security.MessageDigest")
 		data = method("MessageDigest.getInstance("+r.Literal(jvmHashes[e.Hash])+").digest", data)
 	}

@@ -45,7 +45,7 @@ var HTTPClient = plan.Target{
 	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
 	Packages: jackson,
 	Aliases:  []string{"java-httpclient", "java-http-client"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Naming: &javaNaming, Takes: plan.AnyFrom, Facts: httpClient,
 	Fallbacks: []*plan.Target{&HTTPURLConnection},
 }
 
@@ -59,7 +59,7 @@ var KotlinHTTPClient = plan.Target{
 	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
 	Packages: jackson,
 	Aliases:  []string{"kotlin-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Naming: &kotlinNaming, Takes: plan.AnyFrom, Facts: httpClient,
 }
 
 var ScalaHTTPClient = plan.Target{
@@ -496,10 +496,15 @@ func (r *httpClientCall) result(client, request string) {
 		switch to {
 		case plan.ToFile:
 			r.save(response + ".body()")
+		case plan.HeadersPrinted:
+			if r.returns() {
+				r.p.Use("java.net.http.HttpHeaders")
+				r.give("HttpHeaders", response+".headers()")
+			}
 		case plan.ContentPrinted:
 			switch {
 			case !r.lines():
-				r.show(response + ".body()")
+				r.give("String", response+".body()")
 			case r.p.Target.Language == "java":
 				r.do(response, ".body().forEach(System.out::println)")
 			default:

@@ -19,7 +19,7 @@ import (
 var HTTPURLConnection = plan.Target{
 	Name: "java-httpurlconnection", Language: "java", Client: "HttpURLConnection", Version: "17", Kind: plan.Code, Extension: "java",
 	Aliases: []string{"httpurlconnection"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Naming: &javaNaming,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Connection"},
@@ -285,7 +285,7 @@ func (r *jvmCall) writePieces(out, body string, pieces []plan.Piece) {
 // result writes what is done with the response.
 func (r *connectionCall) result(connection string) {
 	to := r.c.Destination(r.p.Options)
-	if !r.c.Fail() && to == plan.Discarded {
+	if !r.c.Fail() && (to == plan.Discarded || to == plan.HeadersPrinted) { // which throws where there is no response
 		r.do(connection, ".getResponseCode()")
 	}
 	status := connection + ".getResponseCode()"
@@ -297,12 +297,20 @@ func (r *connectionCall) result(connection string) {
 	case plan.Discarded:
 		return
 	case plan.HeadersPrinted:
-		r.show(connection + ".getHeaderFields()")
+		if r.returns() {
+			r.p.Use("java.util.List")
+			r.p.Use("java.util.Map")
+		}
+		r.give("Map<String, List<String>>", connection+".getHeaderFields()")
 		return
 	}
 	stream := connection + ".getInputStream()"
 	if !r.c.Fail() {
 		stream = status + " < 400 ? " + stream + " : " + connection + ".getErrorStream()"
+	}
+	if r.returns() {
+		r.returnAll(stream)
+		return
 	}
 	in := r.set("in", emit.Leaf(stream))
 	if !r.c.Fail() {
@@ -318,4 +326,15 @@ func (r *connectionCall) result(connection string) {
 		r.p.Level--
 		r.p.Line("}")
 	}
+}
+
+// returnAll writes the statements that return the bytes of a stream, which is null for an
+// error without content.
+func (r *connectionCall) returnAll(stream string) {
+	in, all := "in"+r.suffix, "in"+r.suffix+".readAllBytes()"
+	if !r.c.Fail() {
+		all = in + " == null ? new byte[0] : " + all
+	}
+	r.p.Block("try (var "+in+" = "+stream+") {", func() { r.give("byte[]", all) })
+	r.p.Line("}")
 }

@@ -36,6 +36,10 @@ type jvm struct {
 	differs  [2]string // the condition that the variable name is not a literal
 	hundreds string    // after a number: its hundreds, without the rest
 	trust    [4]string // a trust manager: its first line, a method, a further argument, the last method
+
+	// function writes the line that stands in place of the last one of open where the program
+	// is a function; nil: it is none.
+	function func(p *plan.Program)
 }
 
 var java = jvm{
@@ -43,7 +47,7 @@ var java = jvm{
 	create:   "new ", let: "var ", mutable: "var ", end: ";", paths: "Path", stdin: "System.in.readAllBytes()",
 	array: [2]string{"new %[] {", "}"},
 	block: javaBlock,
-	open:  []string{"public class Main {", "public static void main(String[] args) throws Exception {"},
+	open:  []string{"public class Main {", "public static void main(String[] args) throws Exception {"}, function: javaFunction,
 	print: [2]string{"System.out.println(", ");"},
 	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase: `.replaceAll("[\r\n\0]", "")`,
@@ -329,6 +333,7 @@ func (r *jvmCall) tls(extended bool) (context, manager string) {
 		return "", ""
 	}
 	r.p.Use("javax.net.ssl.SSLContext")
+	throws(r.p, "java.security.GeneralSecurityException")
 	managers := ""
 	if r.c.Insecure() {
 		manager = r.trustAll(extended)
@@ -503,6 +508,7 @@ func (r *jvmCall) socketAddress() string {
 
 // frame writes the program around the statements.
 func (d *jvm) frame(p *plan.Program, sections [][]byte, properties []string) {
+	throws(p, "java.io.IOException")
 	p.Head(func() {
 		noteJackson(p)
 		for _, name := range p.Imports {
@@ -517,9 +523,16 @@ func (d *jvm) frame(p *plan.Program, sections [][]byte, properties []string) {
 		p.Functions()
 		return
 	}
-	for _, line := range d.open {
-		p.Line(line)
+	for i, line := range d.open {
+		if p.IsFunction() && i == len(d.open)-1 {
+			d.function(p)
+		} else {
+			p.Line(line)
+		}
 		p.Level++
+	}
+	if len(properties) > 0 && p.IsFunction() {
+		p.Comment("Is read once, before the first request of the process.")
 	}
 	for _, property := range properties {
 		p.Line("System.setProperty(", property, ")", d.end)

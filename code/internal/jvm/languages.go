@@ -14,7 +14,7 @@ var groovy = jvm{
 	implied: true,
 	array:   [2]string{"[", "] as %[]"},
 	format: func(p *plan.Program, t plan.Text) string {
-		return interpolated(t, func(v *request.Variable) string { return groovyVariable(p, v) })
+		return interpolated(t, func(v *request.Variable, _ byte) string { return "${" + groovyVariable(p, v) + "}" })
 	},
 	block: groovyBlock,
 	print: [2]string{"println ", ""},
@@ -47,10 +47,10 @@ var kotlin = jvm{
 	let:      "val ", mutable: "var ", paths: "Paths", stdin: "System.`in`.readBytes()",
 	array: [2]string{"arrayOf<%>(", ")"},
 	format: func(p *plan.Program, t plan.Text) string {
-		return interpolated(t, func(v *request.Variable) string { return kotlinVariable(p, v) })
+		return interpolated(t, func(v *request.Variable, next byte) string { return kotlinTerm(kotlinVariable(p, v), next) })
 	},
 	block: kotlinBlock,
-	open:  []string{"fun main() {"},
+	open:  []string{"fun main() {"}, function: kotlinFunction,
 	print: [2]string{"println(", ")"},
 	bytes: [2]string{".toByteArray()", ".toByteArray(StandardCharsets.ISO_8859_1)"},
 	erase: `.replace(Regex("[\r\n\u0000]"), "")`,
@@ -78,7 +78,7 @@ func kotlinString(s string) string {
 	if isRaw(s) && !strings.Contains(s, "$") {
 		return `"""` + s + `"""`
 	}
-	return jvmQuote(s, '"', "$")
+	return kotlinQuoted(s)
 }
 
 // isRaw reports whether a text has quotes or backslashes and can stand between
@@ -89,22 +89,36 @@ func isRaw(s string) bool {
 }
 
 // interpolated returns a literal with variables in it: in double quotes, three
-// where the text has quotes itself.
-func interpolated(t plan.Text, variable func(v *request.Variable) string) string {
+// where the text has quotes itself. variable returns what stands for one before a character
+// of the literal.
+func interpolated(t plan.Text, variable func(v *request.Variable, next byte) string) string {
 	quote, also := `"`, `"$`
 	if s := t.Literals(); isRaw(t[0].Literal+"x") && isRaw("x"+t[len(t)-1].Literal) && !strings.ContainsAny(s, `\$`) && isRaw("x"+s+"x") {
 		quote, also = `"""`, ""
 	}
 	var b strings.Builder
 	b.WriteString(quote)
-	for _, part := range t {
+	for i, part := range t {
 		if part.Variable == nil {
 			b.WriteString(jvmEscape(part.Literal, also))
-		} else {
-			b.WriteString("${" + variable(part.Variable) + "}")
+			continue
 		}
+		next := quote[0]
+		if i+1 < len(t) && t[i+1].Variable == nil {
+			next = t[i+1].Literal[0]
+		}
+		b.WriteString(variable(part.Variable, next))
 	}
 	return b.String() + quote
+}
+
+// kotlinTerm returns an expression as it stands in a literal before a character: a name
+// needs no braces where none of its own follows.
+func kotlinTerm(expr string, next byte) string {
+	if emit.IsIdentifier(expr) && next < 0x80 && !emit.IsIdentifier("a"+string(next)) {
+		return "$" + expr
+	}
+	return "${" + expr + "}"
 }
 
 func groovyVariable(p *plan.Program, v *request.Variable) string {
@@ -133,16 +147,20 @@ func kotlinVariable(p *plan.Program, v *request.Variable) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	quote := func(s string) string { return jvmQuote(s, '"', "$") }
-	expr := "System.getenv(" + quote(v.Name) + ")"
-	if plan.IsLocal(v) {
+	expr := "System.getenv(" + kotlinQuoted(v.Name) + ")"
+	switch {
+	case plan.IsLocal(v):
 		expr = v.Name
+	case p.IsFunction():
+		expr = p.Parameter(v)
+	case v.HasDefault:
+		expr = "(" + expr + " ?: " + kotlinQuoted(v.Default) + ")"
 	}
-	if v.HasDefault {
-		expr = "(" + expr + " ?: " + quote(v.Default) + ")"
-	}
-	return jvmEncoded(p, expr, v, quote)
+	return jvmEncoded(p, expr, v, kotlinQuoted)
 }
+
+// kotlinQuoted returns a literal in double quotes.
+func kotlinQuoted(s string) string { return jvmQuote(s, '"', "$") }
 
 // withoutLines takes line breaks and tabs from a text.
 var withoutLines = strings.NewReplacer("\n", "", "\t", "")

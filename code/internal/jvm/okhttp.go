@@ -44,7 +44,7 @@ var OkHTTP = plan.Target{
 	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
 	Packages: okHTTPPackages,
 	Aliases:  []string{"okhttp"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Naming: &javaNaming, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
 }
 
 // okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
@@ -58,7 +58,7 @@ func okHTTPForJava() plan.Client {
 var KotlinOkHTTP = plan.Target{
 	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "kt",
 	Packages: okHTTPPackages,
-	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
+	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Naming: &kotlinNaming, Facts: okHTTP,
 }
 
 var KotlinOkHTTP4 = plan.Target{
@@ -67,7 +67,7 @@ var KotlinOkHTTP4 = plan.Target{
 		{Name: "com.squareup.okhttp3:okhttp", Version: "4.6.0"},
 		{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "4.6.0", Import: "okhttp3.JavaNetCookieJar"},
 	},
-	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
+	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Naming: &kotlinNaming, Facts: okHTTP,
 }
 
 // kotlinNames reports a program with the names that Kotlin has since OkHttp 4.
@@ -529,7 +529,15 @@ func (r *okHTTPCall) result(client, request string) {
 	for _, one := range r.c.Captures {
 		r.do("String ", one.Name)
 	}
+	give := r.give
 	if r.create == "" {
+		if r.returns() {
+			execute = "return " + execute
+			give = func(class, expr string) { // the value of the function that use calls
+				r.p.Result = class
+				r.p.Line(expr)
+			}
+		}
 		r.p.Line(execute, ".use { ", response, " ->")
 	} else {
 		r.p.Line("try (", r.let, response, " = ", execute, ") {")
@@ -558,8 +566,13 @@ func (r *okHTTPCall) result(client, request string) {
 		switch to {
 		case plan.ToFile:
 			r.save(content + ".byteStream()")
+		case plan.HeadersPrinted:
+			if r.returns() {
+				r.p.Use("okhttp3.Headers")
+				give("Headers", r.member(response, "headers"))
+			}
 		case plan.ContentPrinted:
-			r.show(content + ".string()")
+			give("String", content+".string()")
 		case plan.Captured:
 			r.captures("", content+".string()")
 		}

@@ -61,14 +61,21 @@ func javaVariable(p *plan.Program, v *request.Variable) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	name := jvmString(v.Name)
-	if plan.IsLocal(v) {
-		return jvmEncoded(p, v.Name, v, jvmString)
+	name, expr := jvmString(v.Name), ""
+	switch {
+	case plan.IsLocal(v):
+		expr = v.Name
+	case p.IsFunction() && v.HasDefault:
+		p.Use("java.util.Objects")
+		expr = "Objects.requireNonNullElse(" + p.Parameter(v) + ", " + jvmString(v.Default) + ")"
+	case p.IsFunction():
+		expr = p.Parameter(v)
+	case v.HasDefault:
+		expr = "System.getenv().getOrDefault(" + name + ", " + jvmString(v.Default) + ")"
+	default:
+		expr = "System.getenv(" + name + ")"
 	}
-	if v.HasDefault {
-		return jvmEncoded(p, "System.getenv().getOrDefault("+name+", "+jvmString(v.Default)+")", v, jvmString)
-	}
-	return jvmEncoded(p, "System.getenv("+name+")", v, jvmString)
+	return jvmEncoded(p, expr, v, jvmString)
 }
 
 // jvmEncoded returns the value of a variable with the encoding that its place

@@ -26,12 +26,12 @@ func (p *Program) Head(write func()) {
 // IsBeside reports whether the head stands beside the program.
 func (p *Program) IsBeside() bool { return p.beside }
 
-// Depth returns the level of the requests: that within a whole program, 1 within a function,
-// and 0 for a bare program, which somebody puts into a function of their own.
+// Depth returns the level of the requests: that within a whole program, at least 1 within a
+// function, and 0 for a bare program, which somebody puts into a function of their own.
 func (p *Program) Depth(whole int) int {
 	switch {
 	case p.IsFunction() || p.Options.CommonJS && !p.Options.Bare:
-		return 1
+		return max(whole, 1)
 	case p.Options.Bare:
 		return 0
 	}

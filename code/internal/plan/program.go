@@ -279,6 +279,7 @@ type Program struct {
 
 	parameters     []Parameter // of the function that the program is
 	parameterNames map[string]string
+	Result         string         // the type of what the function returns, where its language names it
 	places         map[string]int // of the variables that may be parameters, from 1
 	unordered      bool           // the parameters are not yet in their order
 }

@@ -5,7 +5,7 @@ static <T> HttpResponse<T> sendDigest(
     BodyHandler<T> handler,
     String user,
     String password
-) throws Exception {
+) throws IOException, InterruptedException {
     var content = request.bodyPublisher().filter(body -> body.contentLength() != 0).isPresent();
     var first = HttpRequest.newBuilder(request, (name, value) -> true);
     if (content) {

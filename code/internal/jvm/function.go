@@ -1,0 +1,77 @@
+package jvm
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What a program writes otherwise where it is a function: how it begins, and what it returns.
+
+// jvmNames are the names that programs give to what is in a function.
+const jvmNames = ` address attempt body certificate chain client config connection connections cookie cookies credentials data deadline
+	digest digestAuthenticator e encoded entity form hash headers host in last location mac main managers name next origin out
+	pem proxy proxyCredentials redirected redirects request response route same secure sendDigest session spec status timeouts
+	tls transientErrors trustAll trusted uri url value versions`
+
+// javaNaming and kotlinNaming are how functions are named.
+var (
+	javaNaming = plan.Naming{Camel: true, Taken: strings.Fields(
+		`abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally
+		float for goto if implements import instanceof int interface long native new null package private protected public return short
+		static strictfp super switch synchronized this throw throws transient true try var void volatile while yield` + jvmNames)}
+	kotlinNaming = plan.Naming{Camel: true, Taken: strings.Fields(
+		`as break class continue do else false for fun if interface is null object package return super this throw true try typealias
+		typeof val var when while` + jvmNames)}
+)
+
+// returns reports whether the call is the one whose response the function returns.
+func (r *jvmCall) returns() bool { return r.p.IsFunction() && r.c.PrintsBoth(r.p.Options) }
+
+// give writes the statement that prints an expression of a type, or returns it.
+func (r *jvmCall) give(class, expr string) {
+	if r.p.IsFunction() {
+		r.p.Result = class
+		r.do("return ", expr)
+	} else {
+		r.show(expr)
+	}
+}
+
+// throws has a function of Java say that it may throw the exceptions of a class.
+func throws(p *plan.Program, class string) {
+	if p.IsFunction() && p.Target.Language == "java" {
+		p.Use(class)
+	}
+}
+
+// javaFunction writes the first line of a function.
+func javaFunction(p *plan.Program) {
+	items := p.DeclareParameters(func(one *plan.Parameter) string { return "String " + one.Name })
+	throws := "IOException"
+	if slices.Contains(p.Imports, "java.net.http.HttpClient") || slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Retries() > 0 }) {
+		throws += ", InterruptedException"
+	}
+	if slices.Contains(p.Imports, "java.security.GeneralSecurityException") {
+		throws += ", GeneralSecurityException"
+	}
+	p.Node("public static "+cmp.Or(p.Result, "void")+" "+p.FunctionName(), emit.Group("", "(", items, ")"), " throws "+throws+" {")
+}
+
+// kotlinFunction writes the first line of a function.
+func kotlinFunction(p *plan.Program) {
+	items := p.DeclareParameters(func(one *plan.Parameter) string {
+		if one.HasDefault {
+			return one.Name + ": String = " + kotlinQuoted(one.Default)
+		}
+		return one.Name + ": String"
+	})
+	result := ""
+	if p.Result != "" {
+		result = ": " + p.Result
+	}
+	p.Node("fun "+p.FunctionName(), emit.Group("", "(", items, ")"), result+" {")
+}
