@@ -89,3 +89,25 @@ func TestDartCertificates(t *testing.T) {
 		}
 	}
 }
+
+// TestTrustManager checks that programs give OkHttp the one trust manager that it takes, for
+// the certificates of --cacert, and that others do not import its class.
+func TestTrustManager(t *testing.T) {
+	for name, want := range map[string]string{
+		"java-okhttp":            "(X509TrustManager) managers.getTrustManagers()[0])",
+		"kotlin-okhttp":          "managers.getTrustManagers()[0] as X509TrustManager)",
+		"java-httpurlconnection": "",
+		"java-apache":            "",
+	} {
+		target, _ := code.Lookup(name)
+		program, _ := write(t, target, "curl --cacert ca.pem https://h.test/")
+		if !strings.Contains(program, "getTrustManagers()") || !strings.Contains(program, want) || want == "" && strings.Contains(program, "X509TrustManager") {
+			t.Errorf("%s: no %q in\n%s", name, want, program)
+		}
+	}
+	connection, _ := code.Lookup("java-httpurlconnection")
+	program, _ := write(t, connection, `curl -x "$PROXY" http://h.test/`)
+	if strings.Count(program, "var proxy =") != 1 {
+		t.Errorf("a variable is declared twice:\n%s", program)
+	}
+}

@@ -326,8 +326,8 @@ func (r *jvmCall) checkStatus(status string) {
 func (r *jvmCall) show(expr string) { r.p.Line(r.print[0], expr, r.print[1]) }
 
 // tls writes the statements that make an SSLContext where the default one will
-// not do, and returns its variable and that of the trust manager. An extended
-// one checks no host names either.
+// not do, and returns its variable and an expression for the trust manager. An
+// extended one checks no host names either.
 func (r *jvmCall) tls(extended bool) (context, manager string) {
 	if !r.c.Insecure() && len(r.c.CaFile()) == 0 {
 		return "", ""
@@ -341,10 +341,7 @@ func (r *jvmCall) tls(extended bool) (context, manager string) {
 		managers = r.arrayOf("TrustManager", manager)
 	} else {
 		managers = r.trustFile() + ".getTrustManagers()"
-		if !extended {
-			r.p.Use("javax.net.ssl.X509TrustManager")
-			manager = managers
-		}
+		manager = managers + "[0]"
 	}
 	context = r.set("tls", emit.Leaf("SSLContext.getInstance("+r.Literal("TLS")+")"))
 	r.do(context, ".init(null, ", managers, ", null)")
@@ -502,7 +499,7 @@ func (r *jvmCall) socketAddress() string {
 	}
 	r.p.Use("java.net.URI")
 	address, _, _ := r.c.ProxyParts()
-	proxy := r.set("proxy", emit.Leaf("URI.create("+r.text(address)+")"))
+	proxy := r.set("proxyUri", emit.Leaf("URI.create("+r.text(address)+")"))
 	return r.create + "InetSocketAddress(" + proxy + ".getHost(), " + proxy + ".getPort())"
 }
 

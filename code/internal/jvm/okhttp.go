@@ -432,8 +432,17 @@ func (r *okHTTPCall) client() string {
 		if context == "" {
 			return tls
 		}
+		insecure := r.c.Insecure()
+		switch {
+		case insecure:
+		case r.create == "": // Kotlin
+			manager += " as X509TrustManager"
+		default:
+			manager = "(X509TrustManager) " + manager
+		}
+		r.p.Use("javax.net.ssl.X509TrustManager")
 		tls = append(tls, ".sslSocketFactory("+context+".getSocketFactory(), "+manager+")")
-		if r.c.Insecure() {
+		if insecure {
 			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
 		}
 		return tls
