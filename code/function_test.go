@@ -33,7 +33,10 @@ var callers = map[string]caller{
 	"csharp":     {`(Environment.GetEnvironmentVariable($v) ?? "")`, `(($g) == "" ? $d : $g)`, "\nConsole.WriteLine(await $f($a));\n", "", ""},
 	"java":       {`System.getenv().getOrDefault($v, "")`, `System.getenv($v)`, "\n    public static void main(String[] args) throws Exception {\n        $r;\n    }\n}\n", "", ""},
 	"kotlin":     {`(System.getenv($v) ?: "")`, `(System.getenv($v) ?: $d)`, "\nfun main() {\n    println($f($a))\n}\n", "", ""},
-	"go":         {`os.Getenv($v)`, "", "\nfunc main() {\n\t$r := $f($a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n", "", ""},
+	"rust": {`&std::env::var($v).unwrap_or_default()`, `std::env::var($v).ok().as_deref()`,
+		"\nfn main() -> Result<(), Box<dyn std::error::Error>> {\n    println!(\"{:?}\", $f($a)?);\n    Ok(())\n}\n",
+		"\n#[tokio::main]\nasync fn main() -> Result<(), Box<dyn std::error::Error>> {\n    println!(\"{:?}\", $f($a).await?);\n    Ok(())\n}\n", "async fn"},
+	"go": {`os.Getenv($v)`, "", "\nfunc main() {\n\t$r := $f($a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n", "", ""},
 }
 
 // called returns a program that defines a function and calls it.
@@ -155,6 +158,7 @@ var locals = map[string]*regexp.Regexp{
 	"java": regexp.MustCompile(`(?:var|String|final) (\w+)(?: = |;)|for \(var (\w+) :|[({ ](\w+)(?:, \w+\))? ->|instanceof \w+ (\w+)|` +
 		`catch \(\w+ (\w+)\)|(?m)^(?:private |public )?static .*?(\w+)\(|\(X509Certificate\[\] (\w+)`),
 	"kotlin": regexp.MustCompile(`(?:val|var) (\w+)|for \((\w+) in|[{] (\w+)(?:, \w+)? ->|catch \((\w+):|(?m)^fun (?:<T> )?(\w+)`),
+	"rust":   regexp.MustCompile(`let (?:mut )?(\w+)|for (\w+) in|\|(\w+)\||Some\((\w+)\) if|(?m)^fn (\w+)|^use .*?(\w+);$`),
 	"go":     regexp.MustCompile(`(\w+)(?:, \w+)* :=|var (\w+)|(?m)^\t"(?:\w+/)*(\w+)"$`),
 }
 
@@ -247,6 +251,10 @@ func TestFunctionNames(t *testing.T) {
 		{"python", `curl https://h.test/ñ/7`, "auto", "get_request()"},
 		{"ruby", `curl -X DELETE https://h.test/items/$ID`, "auto", "delete_items(id)"},
 		{"go", `curl "https://$HOST/a/status?x=${X:-y}"`, "auto", "getStatus(host, x string)"},
+		{"java", `curl https://h.test/v1/items/{id}`, "auto", "String getItems(String id) throws IOException, InterruptedException {"},
+		{"java-okhttp", `curl -k https://h.test/ -o "$CLASS"`, "auto", "void getRequest(String class_) throws IOException, GeneralSecurityException {"},
+		{"kotlin", `curl https://h.test/ -H "A: ${CLASS:-\$x}"`, "f", `f(class_: String = "\$x"): String {`},
+		{"rust", `curl https://h.test/ -H "A: $TYPE" -H "B: ${B2:-c}"`, "auto", "get_request(type_: &str, b2: Option<&str>) -> Result<String, Box<dyn std::error::Error>> {"},
 		{"php", `curl https://h.test/ -H "A: $RESPONSE" -H "B: $response"`, "sendIt", "sendIt(string $response_, string $response_2)"},
 		{"python", `curl https://h.test/ -H "A: ${class:-x}" -H "B: $IMPORT"`, "f", `f(import_, class_="x")`},
 		{"python", `curl https://h.test/ -H "A: $f"`, "f", "f(f2)"},
@@ -309,7 +317,7 @@ func TestFunctionOfHead(t *testing.T) {
 					lines = lines[:len(lines)-1]
 				}
 				last := lines[len(lines)-1]
-				returns := strings.Contains(last, "return ")
+				returns := strings.Contains(last, "return ") || strings.HasPrefix(last, "    Ok(") && last != "    Ok(())"
 				switch target.Language {
 				case "ruby":
 					returns = returns || !strings.Contains(last, " if ")

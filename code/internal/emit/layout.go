@@ -252,10 +252,15 @@ func (w *Writer) below(n *Node, level, other int) bool {
 // Brief reports whether the items of a list are few enough for one line that has room
 // for them.
 func (w *Writer) Brief(n *Node) bool {
-	if w.Rules != Rustfmt || len(n.Items) == 1 && n.Items[0].Open == "" {
+	if w.Rules != Rustfmt {
 		return true
 	}
 	width := -len(", ")
+	if call := strings.LastIndexByte(n.Head, '('); call >= 0 && strings.HasSuffix(n.Head, "!") {
+		width += Columns(n.Head[call+1:]) + len("()") // the macro is the item of a call
+	} else if len(n.Items) == 1 && n.Items[0].Open == "" {
+		return true
+	}
 	for i := range n.Items {
 		width += n.Items[i].Width + len(", ")
 	}

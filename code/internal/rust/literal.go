@@ -33,14 +33,18 @@ func writeRust(p *plan.Program, async bool, write func(c *plan.Call)) {
 	if p.Options.Bare {
 		p.Join(sections)
 	} else {
-		main := "fn main"
+		before := ""
 		if async {
-			p.Line("#[tokio::main]")
-			main = "async fn main"
+			before = "async "
 		}
-		p.Line(main, "() -> Result<(), Box<dyn std::error::Error>> {")
+		if async && !p.IsFunction() {
+			p.Line("#[tokio::main]")
+		}
+		rustFunction(p, before)
 		p.Join(sections)
-		p.Line(p.Indent, "Ok(())")
+		if p.Result == "" {
+			p.Line(p.Indent, "Ok(())")
+		}
 		p.Line("}")
 	}
 	for _, h := range p.Helpers {
@@ -102,20 +106,17 @@ func RustBytes(s string) string {
 }
 
 func rustVariable(p *plan.Program, v *request.Variable) string {
-	p.Use("std::env")
-	expr := "env::var(" + RustString(v.Name) + ")"
-	if v.HasDefault {
-		expr += ".unwrap_or_else(|_| " + RustString(v.Default) + ".to_string())"
-	} else {
-		expr += "?"
+	expr, owned := rustLookUp(p, v), ".to_string()"
+	if p.IsFunction() {
+		owned = ""
 	}
 	switch v.Encoding {
 	case plan.UserPart:
-		return expr + ".split_once(':').unwrap_or_default().0.to_string()"
+		return expr + ".split_once(':').unwrap_or_default().0" + owned
 	case plan.PasswordPart:
-		return expr + ".split_once(':').unwrap_or_default().1.to_string()"
+		return expr + ".split_once(':').unwrap_or_default().1" + owned
 	case plan.LastSegment:
-		return expr + ".rsplit('/').next().unwrap_or_default().to_string()"
+		return expr + ".rsplit('/').next().unwrap_or_default()" + owned
 	case request.EncodingPercent:
 		p.Help(rustEncode("percent_encode", "%20"))
 		return "percent_encode(" + expr + ")"
@@ -126,6 +127,24 @@ func rustVariable(p *plan.Program, v *request.Variable) string {
 		p.Refuse("escapes no variable for JSON")
 	}
 	return expr
+}
+
+// rustLookUp returns an expression for the value of a variable: a String of the environment, or
+// a parameter of type &str.
+func rustLookUp(p *plan.Program, v *request.Variable) string {
+	if p.IsFunction() {
+		expr := p.Parameter(v)
+		if v.HasDefault {
+			expr += ".unwrap_or(" + RustString(v.Default) + ")"
+		}
+		return expr
+	}
+	p.Use("std::env")
+	expr := "env::var(" + RustString(v.Name) + ")"
+	if v.HasDefault {
+		return expr + ".unwrap_or_else(|_| " + RustString(v.Default) + ".to_string())"
+	}
+	return expr + "?"
 }
 
 // rustEncode returns a function that percent-encodes.
@@ -161,7 +180,7 @@ const rustBase64 = `fn base64(data: impl AsRef<[u8]>) -> String {
 `
 
 // rustText returns an expression of type &str, or String where the text has
-// variables.
+// variables and is not lent.
 func rustText(p *plan.Program, t plan.Text) string {
 	if !t.IsText() {
 		p.Refuse("sends only UTF-8 there")
@@ -175,15 +194,25 @@ func rustText(p *plan.Program, t plan.Text) string {
 	return rustFormat(p, t).Line()
 }
 
-// rustFormat returns a call of format! for a text with variables.
+// rustFormat returns a call of format! for a text with variables. Names stand in the format.
 func rustFormat(p *plan.Program, t plan.Text) emit.Node {
 	doubled := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
 	arguments := []emit.Node{{}}
-	format, _ := t.Format("{}", doubled, func(v *request.Variable) string {
-		arguments = append(arguments, emit.Leaf(rustVariable(p, v)))
-		return ""
-	})
-	arguments[0] = emit.Leaf(rustLines(format, emit.HasLines(t.Literals())))
+	var format strings.Builder
+	for i := range t {
+		if t[i].Variable == nil {
+			format.WriteString(doubled(t[i].Literal))
+			continue
+		}
+		expr := rustVariable(p, t[i].Variable)
+		if emit.IsIdentifier(expr) {
+			format.WriteString("{" + expr + "}")
+			continue
+		}
+		format.WriteString("{}")
+		arguments = append(arguments, emit.Leaf(expr))
+	}
+	arguments[0] = emit.Leaf(rustLines(format.String(), emit.HasLines(t.Literals())))
 	return emit.Group("format!", "(", arguments, ")")
 }
 
@@ -197,7 +226,7 @@ func rustNode(p *plan.Program, t plan.Text) emit.Node {
 
 // rustBorrowedNode is rustBorrowed as a node.
 func rustBorrowedNode(p *plan.Program, t plan.Text) emit.Node {
-	if _, ok := t.Plain(); ok {
+	if _, ok := t.Plain(); ok || lent(p, t) {
 		return rustNode(p, t)
 	}
 	return rustNode(p, t).Around("&", "")
@@ -206,7 +235,7 @@ func rustBorrowedNode(p *plan.Program, t plan.Text) emit.Node {
 // rustBorrowed returns an expression of type &str.
 func rustBorrowed(p *plan.Program, t plan.Text) string {
 	s := rustText(p, t)
-	if _, ok := t.Plain(); !ok {
+	if _, ok := t.Plain(); !ok && !lent(p, t) {
 		s = "&" + s
 	}
 	return s
@@ -236,11 +265,11 @@ func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
 	return emit.Group(head, "(&[", items, end)
 }
 
-// rustLong returns the same, over several lines where it is long.
+// rustLong is rustOwnedNode, over several lines where it is long.
 func rustLong(p *plan.Program, t plan.Text) emit.Node {
 	s, ok := t.Plain()
 	if !ok || strings.Contains(s, "\n") || !p.IsLong(s) || !t.IsText() {
-		return rustNode(p, t)
+		return rustOwnedNode(p, t)
 	}
 	n := rustLanguage.Long(p, "concat!", "(", s, ")", ",")
 	return n
@@ -250,8 +279,8 @@ func rustLong(p *plan.Program, t plan.Text) emit.Node {
 func rustVector(p *plan.Program, t plan.Text) string {
 	s, ok := t.Plain()
 	switch {
-	case ok && t.IsText():
-		return "Vec::from(" + RustString(s) + ")"
+	case ok && t.IsText(), lent(p, t):
+		return "Vec::from(" + rustText(p, t) + ")"
 	case ok:
 		return RustBytes(s) + ".to_vec()"
 	}
@@ -296,17 +325,16 @@ func rustPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 	return emit.Group("", "[", items, "].concat()")
 }
 
-// rustURL returns the URL, after the statements that guess its scheme where a
-// variable may bring none.
-func rustURL(p *plan.Program, c *plan.Call) string {
-	url := rustText(p, c.URLText)
+// rustURL returns the URL as write has it, after the statements that guess its scheme where
+// a variable may bring none.
+func rustURL(p *plan.Program, c *plan.Call, write func(*plan.Program, plan.Text) emit.Node) emit.Node {
 	if !c.Guess {
-		return url
+		return write(p, c.URLText)
 	}
-	p.Line("let mut url = ", url, ";")
+	p.Line("let mut url = ", rustOwnedNode(p, c.URLText).Line(), ";")
 	p.Block(`if !url.contains("://") {`, func() { p.Line(`url.insert_str(0, "http://"); // as curl does`) })
 	p.Line("}")
-	return "&url"
+	return emit.Leaf("&url")
 }
 
 // rustDuration writes a number of seconds.
@@ -372,7 +400,10 @@ func joinChain(p *plan.Program, start int) {
 		}
 	}
 	one := strings.Join(lines, "")
-	_, chain, _ := strings.Cut(one, " = ")
+	_, chain, found := strings.Cut(one, " = ")
+	if !found {
+		chain = one
+	}
 	if len(chain) > widestChain || !p.Fits(emit.Columns(one)) {
 		return
 	}

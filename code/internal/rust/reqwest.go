@@ -18,7 +18,7 @@ var Reqwest = plan.Target{
 	Name: "rust", Language: "rust", Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: append([]plan.Feature{{Name: "blocking"}}, reqwestFeatures...)}},
 	Aliases:  []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
-	Style: rustStyle,
+	Style: rustStyle, Naming: &rustNaming,
 	Write: func(p *plan.Program) { writeReqwest(p, false) },
 	Facts: plan.Client{
 		Http2: true,
@@ -50,7 +50,7 @@ var ReqwestAsync = plan.Target{
 		{Name: "reqwest", Version: "0.12", Features: reqwestFeatures},
 		{Name: "tokio", Version: "1", Features: []plan.Feature{{Name: "macros"}, {Name: "rt-multi-thread"}, {Name: "time", Asks: func(c *plan.Call) bool { return c.Asked.Retries > 0 }}}},
 	},
-	Aliases: []string{"reqwest-async"}, Proven: true, Style: rustStyle,
+	Aliases: []string{"reqwest-async"}, Proven: true, Style: rustStyle, Naming: &rustNaming,
 	Write: func(p *plan.Program) { writeReqwest(p, true) },
 	Facts: asyncFacts(),
 }
@@ -107,18 +107,20 @@ func (r *reqwestRequest) write() {
 	if !r.loops() {
 		r.query = r.c.TakeQuery(&plan.EncodeWHATWG, nil)
 	}
-	url := rustURL(r.p, r.c)
-	binding := "let "
-	if r.c.Destination(r.p.Options) == plan.ToFile && !r.async {
-		binding = "let mut "
-	}
-	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
-		binding = "let _"
+	url := rustURL(r.p, r.c, rustNode)
+	binding := "let response = "
+	switch to := r.c.Destination(r.p.Options); {
+	case to == plan.ToFile && !r.async:
+		binding = "let mut response = "
+	case to == plan.Discarded && r.p.Options.Bare:
+		binding = "let _response = "
+	case to == plan.Discarded && r.p.IsFunction():
+		binding = ""
 	}
 	all := func(*plan.Field) bool { return true }
 	switch {
 	case r.loops():
-		r.follow(binding, url)
+		r.follow(binding, url.Line())
 	case r.c.Retries() > 0:
 		r.again(binding, func() {
 			r.body()
@@ -126,7 +128,7 @@ func (r *reqwestRequest) write() {
 		})
 	default:
 		r.body()
-		r.send(binding+"response = client", r.method(url), all)
+		r.send(binding+"client", r.method(url), all)
 	}
 	r.result()
 }
@@ -135,14 +137,14 @@ func (r *reqwestRequest) write() {
 func (r *reqwestRequest) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
 
 // method returns the call that begins a request.
-func (r *reqwestRequest) method(url string) emit.Node {
+func (r *reqwestRequest) method(url emit.Node) emit.Node {
 	switch {
 	case slices.Contains(reqwestMethods, r.c.Method):
-		return rustCall("."+strings.ToLower(r.c.Method), emit.Leaf(url))
+		return rustCall("."+strings.ToLower(r.c.Method), url)
 	case r.c.Method == "OPTIONS":
-		return rustCall(".request", emit.Leaf("reqwest::Method::OPTIONS"), emit.Leaf(url))
+		return rustCall(".request", emit.Leaf("reqwest::Method::OPTIONS"), url)
 	}
-	return rustCall(".request", emit.Leaf(RustString(r.c.Method)+".parse()?"), emit.Leaf(url))
+	return rustCall(".request", emit.Leaf(RustString(r.c.Method)+".parse()?"), url)
 }
 
 // send writes the statement of a request with the fields that wanted takes.
@@ -201,7 +203,7 @@ func (r *reqwestRequest) again(binding string, exchange func()) {
 	}
 	r.p.Use("std::time::Duration")
 	r.p.Line("let mut attempt = 0;")
-	r.p.Block(binding+"response = loop {", func() {
+	r.p.Block(binding+"loop {", func() {
 		exchange()
 		r.p.Line("let status = response.status().as_u16();")
 		r.p.Line("let transient = [", plan.RetryStatuses, "].contains(&status);")
@@ -243,10 +245,10 @@ func (r *reqwestRequest) follow(binding, first string) {
 		return len(statuses) > 0 && (f.TypesContent() || r.formed && f.Is("Content-Type"))
 	}
 	stays := func(f *plan.Field) bool { return !goes(f) }
-	r.p.Block(binding+"response = loop {", func() {
+	r.p.Block(binding+"loop {", func() {
 		if len(statuses) == 0 {
 			r.body()
-			r.send("let response = client", r.method(url+".clone()"), stays)
+			r.send("let response = client", r.method(emit.Leaf(url+".clone()")), stays)
 		} else {
 			r.emptied(url, stays, goes)
 		}
@@ -275,7 +277,7 @@ func (r *reqwestRequest) follow(binding, first string) {
 
 // emptied writes the request of a loop whose content a redirect may take away.
 func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool) {
-	method := r.method(url + ".clone()")
+	method := r.method(emit.Leaf(url + ".clone()"))
 	r.p.Block("let request = if content {", func() {
 		r.body()
 		r.p.Line("client")
@@ -290,11 +292,13 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 	}
 	r.p.Block("} else {", func() { r.p.Line("client", method.Line()) })
 	r.p.Line("};")
+	start := len(r.p.Dst)
 	r.p.Line("let response = request")
 	r.p.Level++
 	r.request(stays)
 	r.sent(";")
 	r.p.Level--
+	joinChain(r.p, start)
 }
 
 // client writes the statements that make a client.
@@ -494,9 +498,9 @@ func (r *reqwestRequest) multipart(set func(emit.Node)) {
 func (r *reqwestRequest) part(p *plan.FormPart) emit.Node {
 	name := RustString(mime.EscapeName(p.Name, false))
 	if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
-		return rustCall(".text", emit.Leaf(name), rustNode(r.p, p.ValueText))
+		return rustCall(".text", emit.Leaf(name), rustOwnedNode(r.p, p.ValueText))
 	}
-	calls := []string{"multipart::Part::text(" + rustText(r.p, p.ValueText) + ")"}
+	calls := []string{"multipart::Part::text(" + rustOwnedNode(r.p, p.ValueText).Line() + ")"}
 	switch {
 	case p.IsFile() && (p.FilenameText == nil || r.async):
 		r.p.Use("std::fs")
@@ -523,18 +527,23 @@ func (r *reqwestRequest) result() {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
 		if r.async {
-			r.p.Line("std::fs::write(", rustText(r.p, r.c.Output()), ", response.bytes().await?)?;")
+			file := emit.Leaf(rustText(r.p, r.c.Output()))
+			r.p.Node("", emit.Group("std::fs::write", "(", []emit.Node{file, emit.Leaf("response.bytes().await?")}, ")?"), ";")
 			return
 		}
 		r.p.Use("std::fs::File")
 		file := []emit.Node{emit.Leaf(rustText(r.p, r.c.Output()))}
 		r.p.Node("", emit.Group("response.copy_to(&mut File::create", "(", file, ")?)?"), ";")
 	case plan.HeadersPrinted:
-		r.p.Line(`println!("{:#?}", response.headers());`)
+		headers := "response.headers()"
+		if r.p.IsFunction() {
+			headers += ".clone()"
+		}
+		give(r.p, "reqwest::header::HeaderMap", `"{:#?}"`, headers)
 	case plan.ContentPrinted:
-		r.p.Line(`println!("{}", response.text()`, r.wait(), "?);")
+		give(r.p, "String", `"{}"`, "response.text()"+r.wait()+"?")
 	case plan.Discarded:
-		if !r.p.Options.Bare {
+		if !r.p.Options.Bare && !r.p.IsFunction() {
 			r.p.Line(`println!("{}", response.status());`)
 		}
 	}

@@ -18,7 +18,7 @@ var Ureq = plan.Target{
 	Name: "rust-ureq", Language: "rust", Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{{Name: "ureq", Version: "2"}},
 	Aliases:  []string{"ureq"}, Proven: true,
-	Style: rustStyle,
+	Style: rustStyle, Naming: &rustNaming,
 	Write: func(p *plan.Program) {
 		writeRust(p, false, func(c *plan.Call) {
 			r := ureqRequest{p: p, c: c}
@@ -51,21 +51,21 @@ type ureqRequest struct {
 
 func (r *ureqRequest) write() {
 	r.agent()
-	url := rustURL(r.p, r.c)
+	url := rustURL(r.p, r.c, rustBorrowedNode)
 	send := r.content()
-	if len(url) > 0 && strings.Contains(url, "(") {
-		url = "&" + url
-	}
-	function := rustCall(".request", emit.Leaf(RustString(r.c.Method)), emit.Leaf(url))
+	function := rustCall(".request", emit.Leaf(RustString(r.c.Method)), url)
 	if slices.Contains(reqwestMethods, r.c.Method) {
-		function = rustCall("."+strings.ToLower(r.c.Method), emit.Leaf(url))
+		function = rustCall("."+strings.ToLower(r.c.Method), url)
 	}
-	binding := "let response"
-	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
-		binding = "let _response"
+	binding := "let response = "
+	switch discarded := r.c.Destination(r.p.Options) == plan.Discarded; {
+	case discarded && r.p.Options.Bare:
+		binding = "let _response = "
+	case discarded && r.p.IsFunction():
+		binding = ""
 	}
 	start := len(r.p.Dst)
-	r.p.Line(binding, " = agent")
+	r.p.Line(binding, "agent")
 	r.p.Level++
 	r.p.Node("", function, "")
 	r.headers()
@@ -131,10 +131,8 @@ func (r *ureqRequest) agent() {
 		}
 		calls = append(calls, ".proxy(ureq::Proxy::new("+rustText(r.p, r.c.ProxyURL())+")?)")
 	}
-	if all := "let agent = ureq::AgentBuilder::new()" + strings.Join(calls, "") + ".build();"; r.p.Fits(len(all)) {
-		r.p.Line(all)
-		return
-	}
+	start := len(r.p.Dst)
+	defer func() { joinChain(r.p, start) }()
 	r.p.Block("let agent = ureq::AgentBuilder::new()", func() {
 		for _, c := range calls {
 			r.p.Line(c)
@@ -213,15 +211,33 @@ func (r *ureqRequest) result() {
 		file := emit.Leaf("&mut File::create(" + rustText(r.p, r.c.Output()) + ")?")
 		r.p.Node("", emit.Group("io::copy", "(", []emit.Node{emit.Leaf("&mut response.into_reader()"), file}, ")"), "?;")
 	case plan.HeadersPrinted:
-		r.p.Block("for name in response.headers_names() {", func() {
-			r.p.Line(`println!("{name}: {}", response.header(&name).unwrap_or_default());`)
-		})
-		r.p.Line("}")
+		r.fields()
 	case plan.ContentPrinted:
-		r.p.Line(`println!("{}", response.into_string()?);`)
+		give(r.p, "String", `"{}"`, "response.into_string()?")
 	case plan.Discarded:
-		if !r.p.Options.Bare {
+		if !r.p.Options.Bare && !r.p.IsFunction() {
 			r.p.Line(`println!("{}", response.status());`)
 		}
+	}
+}
+
+// fields writes the statements that print the fields of the response, or return them.
+func (r *ureqRequest) fields() {
+	const value = "response.header(&name).unwrap_or_default()"
+	function := r.p.IsFunction()
+	if function {
+		r.p.Line("let mut fields = Vec::new();")
+	}
+	r.p.Block("for name in response.headers_names() {", func() {
+		if function {
+			r.p.Line("let value = ", value, ".to_string();")
+			r.p.Line("fields.push((name, value));")
+		} else {
+			r.p.Line(`println!("{name}: {}", `, value, ");")
+		}
+	})
+	r.p.Line("}")
+	if function {
+		give(r.p, "Vec<(String, String)>", "", "fields")
 	}
 }

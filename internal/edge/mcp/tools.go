@@ -109,7 +109,7 @@ var tools = sync.OnceValue(func() []*tool {
 				"checkStatus": described("boolean", "Make a status of 400 and more an error of the program."),
 				"decodeJson":  described("boolean", "Decode the response as JSON. For Python, JavaScript, TypeScript, PHP, Ruby, Go and C#."),
 				"function": described("string", "Write a function of this name, or of one made of the request with auto: its parameters are the variables "+
-					"and placeholders of the command. For the same languages, and Java and Kotlin."),
+					"and placeholders of the command. For the same languages, and Java, Kotlin and Rust."),
 				"commonJs":    described("boolean", "Load the modules of Node by require."),
 				"csharp7":     described("boolean", "Keep a program for C# to C# 7.3, as Unity and .NET Framework have it."),
 				"longNames":   described("boolean", "Write long names of options in commands: --header for -H."),

@@ -1,0 +1,58 @@
+package rust
+
+import (
+	"cmp"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What a program writes otherwise where it is a function: how it begins, what it returns, and
+// that its parameters are lent.
+
+// rustNaming is how functions are named.
+var rustNaming = plan.Naming{Taken: strings.Fields(
+	`abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
+	loop macro main match mod move mut override priv pub ref return self static struct super trait true try type typeof union
+	unsafe unsized use virtual where while yield agent attempt b base base64 body client content fields file form form_encode fs
+	io limit location multipart name percent_encode pem redirects request reqwest response status thread transient ureq url
+	value`)}
+
+// rustFunction writes the first line of the function that the program is, or else of main.
+func rustFunction(p *plan.Program, async string) {
+	name := "main"
+	if p.IsFunction() {
+		name = p.FunctionName()
+	}
+	head := emit.Group(async+"fn "+name, "(", p.DeclareParameters(func(one *plan.Parameter) string {
+		if one.HasDefault {
+			return one.Name + ": Option<&str>"
+		}
+		return one.Name + ": &str"
+	}), ")")
+	p.Node("", emit.InOne(head, head.Line()), " -> Result<"+cmp.Or(p.Result, "()")+", Box<dyn std::error::Error>> {")
+}
+
+// give writes the statement that prints an expression of a type, in a format, or returns it.
+func give(p *plan.Program, class, format, expr string) {
+	if p.IsFunction() {
+		p.Result = class
+		p.Line("Ok(", expr, ")")
+	} else {
+		p.Line("println!(", format, ", ", expr, ");")
+	}
+}
+
+// lent reports whether the expression for a text is of type &str although it is no literal.
+func lent(p *plan.Program, t plan.Text) bool {
+	return p.IsFunction() && len(t) == 1 && t[0].Variable != nil && !t[0].Encoded()
+}
+
+// rustOwnedNode is rustNode for what keeps the text: a literal, or a String.
+func rustOwnedNode(p *plan.Program, t plan.Text) emit.Node {
+	if lent(p, t) {
+		return rustNode(p, t).Around("", ".to_string()")
+	}
+	return rustNode(p, t)
+}
