@@ -51,14 +51,14 @@ func throws(p *plan.Program, class string) {
 // javaFunction writes the first line of a function.
 func javaFunction(p *plan.Program) {
 	items := p.DeclareParameters(func(one *plan.Parameter) string { return "String " + one.Name })
-	throws := "IOException"
+	thrown := "IOException"
 	if slices.Contains(p.Imports, "java.net.http.HttpClient") || slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Retries() > 0 }) {
-		throws += ", InterruptedException"
+		thrown += ", InterruptedException"
 	}
 	if slices.Contains(p.Imports, "java.security.GeneralSecurityException") {
-		throws += ", GeneralSecurityException"
+		thrown += ", GeneralSecurityException"
 	}
-	p.Node("public static "+cmp.Or(p.Result, "void")+" "+p.FunctionName(), emit.Group("", "(", items, ")"), " throws "+throws+" {")
+	p.Node("public static "+cmp.Or(p.Result, "void")+" "+p.FunctionName(), emit.Group("", "(", items, ")"), " throws "+thrown+" {")
 }
 
 // kotlinFunction writes the first line of a function.

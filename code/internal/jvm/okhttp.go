@@ -3,7 +3,6 @@ package jvm
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
@@ -251,133 +250,6 @@ func (r *okHTTPCall) member(response, name string) string {
 	return response + "." + name + "()"
 }
 
-// requestBody returns the content, after statements that it needs.
-func (r *okHTTPCall) requestBody() emit.Node {
-	switch r.c.Content.Kind {
-	case plan.NoBody:
-		return emit.Node{}
-	case plan.RawBody:
-		if f := r.c.Field("Content-Type"); r.c.IsForm(&encodeOkHTTP) {
-			f.Derived = true
-			return emit.Leaf(r.form())
-		}
-		return r.rawBody()
-	case plan.MultipartBody:
-		if r.simpleForm() {
-			return emit.Leaf(r.multipart())
-		}
-	case plan.FileBody:
-		return r.bytesBody(emit.Leaf(r.content(r.c.Content.File)))
-	}
-	return r.buffer(r.contentPieces())
-}
-
-// content returns an expression for the content of a file.
-func (r *okHTTPCall) content(name plan.Text) string {
-	if name.Source() == "-" {
-		return r.stdin
-	}
-	r.p.Use("java.io.File")
-	return r.create + "File(" + r.text(name) + ")"
-}
-
-func (r *okHTTPCall) rawBody() emit.Node {
-	data := r.c.Content.Data
-	switch {
-	case data.IsText():
-		content := r.long(r.p, data)
-		if len(content.More) > 0 || len(content.Head) > emit.LongLiteral/2 {
-			content = emit.Leaf(r.set("body", content))
-		}
-		return r.bytesBody(content)
-	case len(data) > 1:
-		return r.buffer(r.contentPieces())
-	}
-	return r.bytesBody(emit.Leaf(r.text(data) + r.inBytes(1)))
-}
-
-// form writes the statement that makes a FormBody.
-func (r *okHTTPCall) form() string {
-	r.p.Use("okhttp3.FormBody")
-	calls := []emit.Node{emit.Leaf(r.create + "FormBody.Builder()")}
-	for _, p := range r.c.Content.Form {
-		calls = append(calls, method(".add", emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))))
-	}
-	return r.build("body", append(calls, emit.Leaf(".build()"))...)
-}
-
-// simpleForm reports whether MultipartBody writes the form as curl does, but
-// for the length of each part.
-func (r *okHTTPCall) simpleForm() bool {
-	if r.c.Body.FormEscape {
-		return false
-	}
-	for i := range r.c.Content.Part {
-		p := &r.c.Content.Part[i]
-		odd := !p.Helped() || !p.ValueText.IsText() || !p.NameText.IsText() || strings.ContainsAny(p.Name, "\r\n") ||
-			p.FilenameText != nil && (strings.ContainsAny(*p.FilenameText, "\r\n") || !utf8.ValidString(*p.FilenameText)) || p.TypeText != nil && !plan.IsMediaType(*p.TypeText)
-		if odd {
-			return false
-		}
-	}
-	return true
-}
-
-// multipart writes the statement that makes a MultipartBody.
-func (r *okHTTPCall) multipart() string {
-	r.p.Use("okhttp3.MultipartBody")
-	calls := []emit.Node{emit.Leaf(r.create + "MultipartBody.Builder()"), emit.Leaf(".setType(MultipartBody.FORM)")}
-	for i := range r.c.Content.Part {
-		p := &r.c.Content.Part[i]
-		name := emit.Leaf(r.text(p.NameText))
-		if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
-			calls = append(calls, method(".addFormDataPart", name, emit.Leaf(r.text(p.ValueText))))
-			continue
-		}
-		var content string
-		switch {
-		case p.IsFile():
-			content = r.content(p.FileText)
-		case len(p.ValueText) > 1:
-			content = r.inner(r.p, p.ValueText) + r.inBytes(0)
-		default:
-			content = r.text(p.ValueText) + r.inBytes(0)
-		}
-		contentType, filename := "null", "null"
-		if p.TypeText != nil {
-			contentType = r.mediaType(*p.TypeText)
-		}
-		switch {
-		case p.Implied:
-			filename = content + ".getName()"
-		case p.FilenameText != nil:
-			filename = r.Literal(*p.FilenameText)
-		}
-		calls = append(calls, method(".addFormDataPart", name, emit.Leaf(filename), r.body(emit.Leaf(content), contentType)))
-	}
-	return r.build("body", append(calls, emit.Leaf(".build()"))...)
-}
-
-// buffer writes the statement that joins the pieces in a buffer of Okio.
-func (r *okHTTPCall) buffer(pieces []plan.Piece) emit.Node {
-	r.p.Use("okio.Buffer")
-	calls := []emit.Node{emit.Leaf(r.create + "Buffer()")}
-	for _, one := range pieces {
-		switch {
-		case one.IsText && one.Text.IsText():
-			calls = append(calls, r.long(r.p, one.Text).Around(".writeUtf8(", ")"))
-		case one.IsText:
-			r.p.Use("java.nio.charset.StandardCharsets")
-			calls = append(calls, emit.Leaf(".writeString("+r.text(one.Text)+", StandardCharsets.ISO_8859_1)"))
-		case one.Changed():
-			calls = append(calls, emit.Leaf(".writeString("+r.changedContent(&one)+", StandardCharsets.ISO_8859_1)"))
-		default:
-			calls = append(calls, emit.Leaf(".write("+r.bytesOf(one.File)+")"))
-		}
-	}
-	return r.bytesBody(emit.Leaf(r.build("body", calls...) + ".readByteArray()"))
-}
-
 // client returns the variable of the client, after the statements that make
 // it, unless one before is the same.
 func (r *okHTTPCall) client() string {
@@ -518,18 +390,20 @@ func (r *okHTTPCall) proxySettings() []string {
 	return set
 }
 
+// knowsStatus reports whether the program asks for the status, which has another name in
+// Kotlin since OkHttp 4.
+func (r *okHTTPCall) knowsStatus() bool { return r.create != "" || r.kotlinNames() }
+
 // result sends the request, and writes what is done with the response.
 func (r *okHTTPCall) result(client, request string) {
 	execute := client + ".newCall(" + request + ").execute()"
-	to := r.c.Destination(r.p.Options)
 	response := "response" + r.suffix
-	knowsStatus := r.create != "" || r.kotlinNames() // else it has another name since OkHttp 4
-	again := knowsStatus && r.c.Retries() > 0
+	again := r.knowsStatus() && r.c.Retries() > 0
 	if again {
 		r.again(response, execute, r.member("", "code"), ".close()")
 		execute, response = response, "last"+r.suffix
 	}
-	if to == plan.Discarded && r.p.Options.Bare {
+	if r.c.Destination(r.p.Options) == plan.Discarded && r.p.Options.Bare {
 		if !again {
 			r.set("response", emit.Leaf(execute))
 		}
@@ -538,20 +412,29 @@ func (r *okHTTPCall) result(client, request string) {
 	for _, one := range r.c.Captures {
 		r.do("String ", one.Name)
 	}
-	give := r.give
+	start := len(r.p.Dst)
+	opens := []string{"try (", r.let, response, " = ", execute, ") {"}
 	if r.create == "" {
+		opens = []string{execute, ".use { ", response, " ->"}
 		if r.returns() {
-			execute = "return " + execute
-			give = func(class, expr string) { // the value of the function that use calls
-				r.p.Result = class
-				r.p.Line(expr)
-			}
+			opens[0] = "return " + execute
 		}
-		r.p.Line(execute, ".use { ", response, " ->")
-	} else {
-		r.p.Line("try (", r.let, response, " = ", execute, ") {")
 	}
+	r.p.Line(opens...)
+	inside := len(r.p.Dst)
 	r.p.Level++
+	r.report(response)
+	r.p.Level--
+	if len(r.p.Dst) == inside {
+		r.p.Dst = r.p.Dst[:start]
+		r.do(execute, ".close()")
+		return
+	}
+	r.p.Line("}")
+}
+
+// report writes what is done with a response until it is closed.
+func (r *okHTTPCall) report(response string) {
 	content := response + ".body()"
 	switch {
 	case r.kotlinNames():
@@ -560,7 +443,7 @@ func (r *okHTTPCall) result(client, request string) {
 		content = response + ".peekBody(Long.MAX_VALUE)"
 	}
 	r.c.Report(r.p.Options, func() {
-		if knowsStatus {
+		if r.knowsStatus() {
 			r.checkStatus(r.member(response, "code"))
 			return
 		}
@@ -572,27 +455,36 @@ func (r *okHTTPCall) result(client, request string) {
 		r.show(response) // its status and more
 		r.show(r.member(response, "headers"))
 	}, func() {
-		switch to {
+		switch r.c.Destination(r.p.Options) {
 		case plan.ToFile:
 			r.save(content + ".byteStream()")
 		case plan.HeadersPrinted:
 			if r.returns() {
 				r.p.Use("okhttp3.Headers")
-				give("Headers", r.member(response, "headers"))
+				r.give("Headers", r.member(response, "headers"))
 			}
 		case plan.ContentPrinted:
-			give("String", content+".string()")
+			r.give("String", content+".string()")
 		case plan.Captured:
 			r.captures("", content+".string()")
 		}
 	}, func() {
-		if !knowsStatus {
+		if !r.knowsStatus() {
 			return
 		}
 		if t := r.c.WriteOutLine(r.p.Options, r.member(response, "code")); len(t) > 0 {
 			r.show(r.text(t))
 		}
 	})
-	r.p.Level--
-	r.p.Line("}")
+}
+
+// give is that of other clients, but for a function of Kotlin, in which use returns what its
+// block ends with.
+func (r *okHTTPCall) give(class, expr string) {
+	if r.create != "" || !r.p.IsFunction() {
+		r.jvmCall.give(class, expr)
+		return
+	}
+	r.p.Result = class
+	r.p.Line(expr)
 }
