@@ -207,7 +207,7 @@ func (r *csharpRequest) multipart() *plan.Field {
 		encoding := ""
 		if slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool { return !writesASCII(&p) }) {
 			r.p.Use("System.Text")
-			encoding = " { HeaderEncodingSelector = (name, context) => Encoding.UTF8 }"
+			encoding = " { HeaderEncodingSelector = (_, _) => Encoding.UTF8 }"
 		}
 		r.p.Line("var ", form, ` = new MultipartContent("form-data")`, encoding, ";")
 		for i := range r.c.Content.Part {

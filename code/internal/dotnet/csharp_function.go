@@ -12,7 +12,7 @@ import (
 // csharpNaming is how functions are named.
 var csharpNaming = plan.Naming{Camel: true, Capital: true, Ending: "Async", Taken: append(strings.Fields(
 	`address args attempt await b body certificate chain client clients content context cookies credentials data deadline errors file
-	folder form handler header input line m message name origin output part path policy proxy proxyAddress proxyCredentials reader
+	folder form handler header input line m message origin output part path policy proxy proxyAddress proxyCredentials reader
 	redirects request response socket status transient uri url var`), csharpKeywords...)}
 
 // csharpDepth returns the level of the statements.

@@ -59,7 +59,7 @@ func (r *csharpRequest) client() {
 		r.p.Refuse("sends ASCII in header fields only")
 	} else if r.encoding != "" {
 		r.p.Use("System.Text")
-		set("RequestHeaderEncodingSelector = (name, context) => " + r.encoding)
+		set("RequestHeaderEncodingSelector = (_, _) => " + r.encoding)
 	}
 	if jar != nil && r.c.Timeout() == 0 && len(items) <= 2 && dial == "" && trust == "" && r.isMade(class, items) {
 		return

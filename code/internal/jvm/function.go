@@ -13,7 +13,7 @@ import (
 
 // jvmNames are the names that programs give to what is in a function.
 const jvmNames = ` address attempt body certificate chain client config connection connections cookie cookies credentials data deadline
-	digest digestAuthenticator e encoded entity form hash headers host in last location mac main managers name next origin out
+	digest digestAuthenticator e encoded entity field form hash headers host in last location mac main managers next origin out
 	pem proxy proxyCredentials proxyUri redirected redirects request response route same secure sendDigest session spec status timeouts
 	tls transientErrors trustAll trusted uri url value versions`
 

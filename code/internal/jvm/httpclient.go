@@ -346,12 +346,12 @@ func (r *httpClientCall) client() string {
 // loops reports whether the program follows the redirects itself.
 func (r *httpClientCall) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
 
-// noneOf returns the condition that the variable name is none of the literals.
+// noneOf returns the condition that the variable field is none of the literals.
 func (r *httpClientCall) noneOf(literals []string) string {
 	if len(literals) == 1 {
 		return r.differs[0] + literals[0] + r.differs[1]
 	}
-	return "!" + r.listOf(strings.Join(literals, ", ")) + ".contains(name)"
+	return "!" + r.listOf(strings.Join(literals, ", ")) + ".contains(field)"
 }
 
 // follow writes what sends the request, and again where the response redirects it.

@@ -33,7 +33,7 @@ type jvm struct {
 	shift  string    // the operator that moves bits to the left
 	filter [2]string // a function of a name and a value
 
-	differs  [2]string // the condition that the variable name is not a literal
+	differs  [2]string // the condition that the variable field is not a literal
 	hundreds string    // after a number: its hundreds, without the rest
 	trust    [4]string // a trust manager: its first line, a method, a further argument, the last method
 
@@ -52,8 +52,8 @@ var java = jvm{
 	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase: `.replaceAll("[\r\n\0]", "")`,
 	each:  [2]string{"for (var certificate : ", ") {"},
-	list:  [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""},
-	differs: [2]string{"!name.equals(", ")"}, hundreds: " / 100",
+	list:  [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(field, value) -> ", ""},
+	differs: [2]string{"!field.equals(", ")"}, hundreds: " / 100",
 	trust: [4]string{"() {", "public void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }"},
 }

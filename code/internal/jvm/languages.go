@@ -21,8 +21,8 @@ var groovy = jvm{
 	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase: `.replaceAll('[\r\n\u0000]', '')`,
 	each:  [2]string{"for (certificate in ", ") {"},
-	list:  [2]string{"[", "]"}, shift: " << ", filter: [2]string{"{ name, value -> ", " }"},
-	differs: [2]string{"name != "}, hundreds: ".intdiv(100)",
+	list:  [2]string{"[", "]"}, shift: " << ", filter: [2]string{"{ field, value -> ", " }"},
+	differs: [2]string{"field != "}, hundreds: ".intdiv(100)",
 	trust: [4]string{"() {", "void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"X509Certificate[] getAcceptedIssuers() { [] }"},
 }
@@ -55,8 +55,8 @@ var kotlin = jvm{
 	bytes: [2]string{".toByteArray()", ".toByteArray(StandardCharsets.ISO_8859_1)"},
 	erase: `.replace(Regex("[\r\n\u0000]"), "")`,
 	each:  [2]string{"for (certificate in ", ") {"},
-	list:  [2]string{"listOf(", ")"}, shift: " shl ", filter: [2]string{"{ name, _ -> ", " }"},
-	differs: [2]string{"name != "}, hundreds: " / 100",
+	list:  [2]string{"listOf(", ")"}, shift: " shl ", filter: [2]string{"{ field, _ -> ", " }"},
+	differs: [2]string{"field != "}, hundreds: " / 100",
 	trust: [4]string{"() {", "override fun check%Trusted(chain: Array<X509Certificate>?, auth: String?) {}", ", socket: Socket?",
 		"override fun getAcceptedIssuers() = arrayOf<X509Certificate>()"},
 }

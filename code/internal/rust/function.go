@@ -15,8 +15,8 @@ import (
 var rustNaming = plan.Naming{Taken: strings.Fields(
 	`abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
 	loop macro main match mod move mut override priv pub ref return self static struct super trait true try type typeof union
-	unsafe unsized use virtual where while yield agent attempt b base base64 body client content fields file form form_encode fs
-	io limit location multipart name percent_encode pem redirects request reqwest response status thread transient ureq url
+	unsafe unsized use virtual where while yield agent attempt b base base64 body client content field fields file form form_encode fs
+	io limit location multipart percent_encode pem redirects request reqwest response status thread transient ureq url
 	value`)}
 
 // rustFunction writes the first line of the function that the program is, or else of main.

@@ -223,17 +223,17 @@ func (r *ureqRequest) result() {
 
 // fields writes the statements that print the fields of the response, or return them.
 func (r *ureqRequest) fields() {
-	const value = "response.header(&name).unwrap_or_default()"
+	const value = "response.header(&field).unwrap_or_default()"
 	function := r.p.IsFunction()
 	if function {
 		r.p.Line("let mut fields = Vec::new();")
 	}
-	r.p.Block("for name in response.headers_names() {", func() {
+	r.p.Block("for field in response.headers_names() {", func() {
 		if function {
 			r.p.Line("let value = ", value, ".to_string();")
-			r.p.Line("fields.push((name, value));")
+			r.p.Line("fields.push((field, value));")
 		} else {
-			r.p.Line(`println!("{name}: {}", `, value, ");")
+			r.p.Line(`println!("{field}: {}", `, value, ");")
 		}
 	})
 	r.p.Line("}")
