@@ -469,11 +469,11 @@ var shows = regexp.MustCompile(`^(ansible|bruno|har|http|hurl|insomnia|jmeter|mc
 // head of each target's file and docs/targets.md have them.
 var byItself = map[string]*regexp.Regexp{
 	"compressed":        regexp.MustCompile(`.`), // a client asks for the codings that it decodes
-	"create-dirs":       regexp.MustCompile(`^go-resty$`),
+	"create-dirs":       regexp.MustCompile(`^(dart-dio|go-resty)$`),
 	"fail":              regexp.MustCompile(`^(hurl|jmeter)$`),                               // fail for every error
 	"http1.1":           regexp.MustCompile(`.`),                                             // but for those with the fact http2, which TestHTTP1 names
 	"form-escape":       regexp.MustCompile(`^(har|mcp-tool|openai-tool|wiremock|openapi)$`), // name parts, and write no head of one
-	"http2":             regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp4?|objc|scala|swift)$`),
+	"http2":             regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|java-restclient|java-unirest|kotlin|kotlin-okhttp4?|objc|scala|swift)$`),
 	"insecure":          regexp.MustCompile(`^jmeter$`),
 	"out-null":          regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|openai-tool|wiremock|n8n|openapi|postman|python-locust|raw-http)$`), // print nothing
 	"proto-default":     regexp.MustCompile(`^(raw-http|wiremock)$`),                                                                                            // a message and a stub name no scheme

@@ -27,7 +27,7 @@ func TestTLSVersions(t *testing.T) {
 		{"--tlsv1.3 -x http://p.test", "python-requests", "--tlsv1 is left out"},
 		{"--tlsv1.3", "java", `{"TLSv1.3"}`}, {"--tls-max 1.3", "java", `{"TLSv1.2", "TLSv1.3"}`}, {"--tls-max 1.1", "java", "--tls-max is left out"},
 		{"--tlsv1.3", "groovy", "['TLSv1.3'] as String[]"}, {"--tls-max 1.2", "scala", `Array[String]("TLSv1.2")`}, {"--tls-max 1.2", "kotlin", `arrayOf<String>("TLSv1.2")`},
-		{"--tlsv1.3", "java-okhttp", ".tlsVersions(TlsVersion.TLS_1_3)"}, {"-k --tls-max 1.2", "kotlin-okhttp", ".connectionSpecs(listOf(versions, ConnectionSpec.CLEARTEXT))"},
+		{"--tlsv1.3", "java-okhttp", ".tlsVersions(TlsVersion.TLS_1_3)"}, {"--cacert c", "java-okhttp", "(X509TrustManager) managers.getTrustManagers()[0])"}, {"-k --tls-max 1.2", "kotlin-okhttp", ".connectionSpecs(listOf(versions, ConnectionSpec.CLEARTEXT))"},
 		{"--tls-max 1.2", "httpie", " --ssl=tls1.2 "}, {"--tlsv1.3", "httpie", "--tlsv1 is left out"},
 	} {
 		target, _ := code.Lookup(test.target)

@@ -11,6 +11,7 @@ export const table = [
   ["go", "Go", ".go", [["native", "net/http", "go", "https://pkg.go.dev/net/http"]]],
   ["http", "HTTP", null, [["http1.1", "HTTP/1.1", "raw-http", "https://www.rfc-editor.org/rfc/rfc9112"]]],
   ["java", "Java", ".java", [
+    ["unirest", "Unirest", "java-unirest", "https://kong.github.io/unirest-java/"],
     ["nethttp", "java.net.http", "java", "https://openjdk.org/groups/net/httpclient/"],
     ["okhttp", "OkHttp", "java-okhttp", "https://square.github.io/okhttp/"],
   ]],
@@ -59,6 +60,6 @@ export const table = [
 
 /** Its other targets and clients, and which of the above is the nearest. */
 export const lacking = {
-  "java.asynchttp": "nethttp", "java.unirest": "nethttp", "node.request": "axios", "node.unirest": "axios",
+  "java.asynchttp": "nethttp", "node.request": "axios", "node.unirest": "axios",
   "php.http1": "guzzle", "php.http2": "guzzle",
 };

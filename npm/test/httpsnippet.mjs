@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 // The clients of httpsnippet 3, those that uncoil lacks with a mark.
 const clients = `c.libcurl clojure.clj_http crystal.native csharp.httpclient csharp.restsharp go.native http.http1.1 !java.asynchttp java.nethttp java.okhttp
-  !java.unirest javascript.xhr javascript.axios javascript.fetch javascript.jquery kotlin.okhttp node.native !node.request !node.unirest node.axios node.fetch
+  java.unirest javascript.xhr javascript.axios javascript.fetch javascript.jquery kotlin.okhttp node.native !node.request !node.unirest node.axios node.fetch
   objc.nsurlsession ocaml.cohttp php.curl php.guzzle !php.http1 !php.http2 powershell.webrequest powershell.restmethod python.python3 python.requests r.httr
   ruby.native ruby.faraday rust.reqwest shell.curl shell.httpie shell.wget swift.nsurlsession`.split(/\s+/).map((text) => {
   const [, lacks, target, client] = /^(!?)([a-z]+)\.(.*)$/.exec(text);

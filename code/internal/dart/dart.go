@@ -15,19 +15,23 @@ import (
 // What package:http 1 with dart:io of Dart 3 does by itself, from its source:
 // it adds user-agent, accept-encoding and host; writes names of fields in small
 // letters, each once, and methods in capitals; Uri normalizes the URL; text
-// gets a type, and its charset, but bytes do not; follows redirects unless told
-// not to.
+// gets a type, and its charset, but bytes do not; follows redirects of GET and
+// HEAD unless told not to, and of POST after 303 only.
 var HTTP = plan.Target{
 	Name: "dart", Language: "dart", Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
 	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}},
 	Aliases:  []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
-	Facts: plan.Client{
-		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
-		Always:  plan.FieldNames{"Host"},
-		Rules:   plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots},
-		Counts:  func(string) bool { return true },
-		Proxies: []string{"http"},
-	},
+	Facts: dartIO,
+}
+
+// dartIO is what dart:io does and can do, over which the clients of Dart stand.
+var dartIO = plan.Client{
+	Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
+	Always:  plan.FieldNames{"Host"},
+	Rules:   plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots},
+	Counts:  func(string) bool { return true },
+	Follows: []string{"GET", "HEAD"},
+	Proxies: []string{"http"},
 }
 
 // dartEncoder prints as jsonEncode does.
@@ -41,23 +45,12 @@ func writeDart(p *plan.Program) {
 		contexts = append(contexts, r.context())
 	})
 	p.Use("import 'package:http/http.dart' as http;")
-	context := contexts[0]
-	if slices.ContainsFunc(contexts, func(other []string) bool { return !slices.Equal(other, context) }) {
-		p.Refuse("can set certificates only once per program")
-	}
+	context := oneContext(p, contexts)
 	if len(p.Helpers) > 0 || len(context) > 0 { // settings of dart:io's client
 		p.Use("import 'dart:io';")
 		p.Use("import 'package:http/io_client.dart';")
 	}
-	p.Head(func() {
-		for i, line := range p.Imports {
-			if i > 0 && strings.HasPrefix(p.Imports[i-1], "import 'dart:") && !strings.HasPrefix(line, "import 'dart:") {
-				p.Line()
-			}
-			p.Line(line)
-		}
-		p.Line()
-	})
+	imports(p)
 	if p.Options.Bare {
 		p.Join(sections)
 		return
@@ -82,6 +75,27 @@ func writeDart(p *plan.Program) {
 		p.Line("}")
 	})
 	p.Line("}")
+}
+
+// oneContext returns what makes the SecurityContext of the program.
+func oneContext(p *plan.Program, contexts [][]string) []string {
+	if slices.ContainsFunc(contexts, func(other []string) bool { return !slices.Equal(other, contexts[0]) }) {
+		p.Refuse("can set certificates only once per program")
+	}
+	return contexts[0]
+}
+
+// imports writes the imports of the program, those of the language first.
+func imports(p *plan.Program) {
+	p.Head(func() {
+		for i, line := range p.Imports {
+			if i > 0 && strings.HasPrefix(p.Imports[i-1], "import 'dart:") && !strings.HasPrefix(line, "import 'dart:") {
+				p.Line()
+			}
+			p.Line(line)
+		}
+		p.Line()
+	})
 }
 
 // context returns the statement that makes the SecurityContext of the program, whose
@@ -142,6 +156,9 @@ func (r *dartRequest) write() {
 		statement(emit.Named("bodyBytes", " = ", body))
 	}
 	r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...) // the statement ends after its last part
+	if r.c.ConnectTimeout() > 0 {
+		r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(r.c.ConnectTimeout()) + ")")
+	}
 	r.settings()
 	send := "client.send(" + r.request + ")"
 	if r.c.Timeout() > 0 {
@@ -154,6 +171,9 @@ func (r *dartRequest) write() {
 func (r *dartRequest) headers() []emit.Node {
 	var items []emit.Node
 	for _, f := range r.c.Joined() {
+		if f.Skipped() {
+			continue
+		}
 		items = append(items, emit.Named(dartString(f.Name), ": ", r.fieldValue(&f)))
 	}
 	for _, name := range r.c.Withheld {
@@ -184,9 +204,6 @@ func (r *dartRequest) fieldValue(f *plan.Field) emit.Node {
 
 // settings notes what dart:io's client is to be told.
 func (r *dartRequest) settings() {
-	if r.c.ConnectTimeout() > 0 {
-		r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(r.c.ConnectTimeout()) + ")")
-	}
 	if r.c.Insecure() {
 		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Insecure() }) {
 			r.p.Refuse("takes any certificate only for all requests of a program")
@@ -302,7 +319,6 @@ func (r *dartRequest) text(t plan.Text) emit.Node {
 	if s, ok := t.Plain(); ok {
 		return r.p.LongString(s, "", dartString)
 	}
-	r.p.Use("import 'dart:io';")
 	var b strings.Builder
 	b.WriteByte('\'')
 	for _, p := range t {
@@ -319,6 +335,10 @@ func (r *dartRequest) text(t plan.Text) emit.Node {
 
 // variable returns the expression that reads a variable.
 func (r *dartRequest) variable(v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
+	r.p.Use("import 'dart:io';")
 	expr := "Platform.environment[" + dartString(v.Name) + "] ?? " + dartString(v.Default)
 	switch v.Encoding {
 	case plan.UserPart:
@@ -333,7 +353,6 @@ func (r *dartRequest) variable(v *request.Variable) string {
 		return "Uri.encodeQueryComponent(" + expr + ")"
 	case request.EncodingJSON:
 		r.p.Use("import 'dart:convert';")
-		r.p.Use("import 'dart:io';")
 		return "jsonEncode(" + expr + ").replaceAll(RegExp(r'^\"|\"$'), '')"
 	}
 	return expr
@@ -345,7 +364,6 @@ func (r *dartRequest) value(v *emit.Value) emit.Node {
 	case emit.StringValue:
 		switch t := r.c.StringOf(v); {
 		case len(t) == 1 && t[0].Variable != nil:
-			r.p.Use("import 'dart:io';")
 			return emit.Leaf(r.variable(t[0].Variable))
 		case len(t) > 1:
 			return r.text(t)

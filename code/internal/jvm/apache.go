@@ -81,9 +81,8 @@ func (r *apacheCall) write() {
 			request = append(request, method(".addHeader", emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.fieldValue(&f))))
 		}
 	}
-	if hasProxyUser(r.c) && !r.c.Secure() {
-		_, user, password := r.c.ProxyParts()
-		request = append(request, method(".addHeader", emit.Leaf(r.Literal("Proxy-Authorization")), emit.Leaf(r.basicValue("proxyCredentials", (&plan.Credentials{User: user, Password: password}).Joined()))))
+	if value := r.proxyAuthorization(); value != "" {
+		request = append(request, method(".addHeader", emit.Leaf(r.Literal("Proxy-Authorization")), emit.Leaf(value)))
 	}
 	request = append(append(request, content...), emit.Leaf(".build()"))
 	r.build("request", request...)
@@ -126,13 +125,9 @@ func (r *apacheCall) settings() (set []emit.Node) {
 	}
 	if r.c.ProxyScheme() != "" {
 		server, known := r.c.ProxyServer()
-		switch {
-		case !known:
+		if !known {
 			r.p.Refuse("takes no proxy from a variable")
-		case hasProxyUser(r.c) && r.c.Secure():
-			r.p.Loss("--proxy-user", "sends no credentials to a proxy for https")
-		}
-		if known {
+		} else {
 			r.p.Use(apacheCore + "http.HttpHost")
 			add(true, "setProxy(new HttpHost("+r.Literal(server.Host)+", "+server.PortOr()+"))")
 		}
@@ -232,11 +227,44 @@ func (r *apacheCall) entity() []emit.Node {
 		}
 		return set(content)
 	}
+	return set(emit.Leaf(r.joinedBytes()))
+}
+
+// joinedBytes returns an expression for the bytes of the content, after the statements that
+// join its pieces.
+func (r *jvmCall) joinedBytes() string {
 	r.p.Use("java.io.ByteArrayOutputStream")
 	pieces := r.contentPieces()
 	body := r.set("body", emit.Leaf("new ByteArrayOutputStream()"))
 	r.writePieces(body, "", pieces)
-	return set(emit.Leaf(body + ".toByteArray()"))
+	return body + ".toByteArray()"
+}
+
+// stringOrBytes returns an expression for the content, a string where it is text, after the
+// statements that it needs.
+func (r *jvmCall) stringOrBytes() (content string, text bool) {
+	data := r.c.Content.Data
+	switch kind := r.c.Content.Kind; {
+	case kind == plan.FileBody:
+		return r.bytesOf(r.c.Content.File), false
+	case kind == plan.RawBody && data.IsText():
+		content := r.long(r.p, data)
+		if len(content.More) > 0 || len(content.Head) > emit.LongLiteral/2 {
+			return r.set("body", content), true
+		}
+		return content.Head, true
+	case kind == plan.RawBody && len(data) == 1:
+		return r.text(data) + r.bytesLike(data), false
+	}
+	return r.joinedBytes(), false
+}
+
+// inBrackets returns a string that a call may follow.
+func (r *jvmCall) inBrackets(content string) string {
+	if strings.Contains(content, r.Plus) {
+		return "(" + content + ")"
+	}
+	return content
 }
 
 // contentType returns the type of the content, where the class takes it as it is and the

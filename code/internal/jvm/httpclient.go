@@ -240,11 +240,16 @@ func (r *httpClientCall) headers() []emit.Node {
 		value := r.fieldValue(&f)
 		out = append(out, method(".header", emit.Leaf(r.Literal(f.Name)), emit.Leaf(value)))
 	}
-	if hasProxyUser(r.c) {
-		_, user, password := r.c.ProxyParts()
-		out = append(out, method(".header", emit.Leaf(r.Literal("Proxy-Authorization")), emit.Leaf(r.basicValue("proxyCredentials", (&plan.Credentials{User: user, Password: password}).Joined()))))
+	return append(out, r.proxyHeader()...)
+}
+
+// proxyHeader returns the call that sets the credentials for the proxy, if there are any.
+func (r *httpClientCall) proxyHeader() []emit.Node {
+	if !hasProxyUser(r.c) {
+		return nil
 	}
-	return out
+	_, user, password := r.c.ProxyParts()
+	return []emit.Node{method(".header", emit.Leaf(r.Literal("Proxy-Authorization")), emit.Leaf(r.basicValue("proxyCredentials", (&plan.Credentials{User: user, Password: password}).Joined())))}
 }
 
 // methodCall returns the call that sets the method.
@@ -311,7 +316,21 @@ func (r *httpClientCall) publish(one *plan.Piece) emit.Node {
 // client returns the variable of the client, after the statements that make
 // it, unless one before is the same.
 func (r *httpClientCall) client() string {
-	var set []string
+	return r.shared("HttpClient.newHttpClient()", "HttpClient.newBuilder()", r.settings(), r.secured)
+}
+
+// secured returns the call that sets how certificates are checked, after the statements
+// that it needs.
+func (r *httpClientCall) secured() []string {
+	if context, _ := r.tls(true); context != "" {
+		return []string{".sslContext(" + context + ")"}
+	}
+	return nil
+}
+
+// settings returns the other calls that set up the client, after the statements that they
+// need.
+func (r *httpClientCall) settings() (set []string) {
 	if r.c.HTTPVersion() == "1.1" || r.c.HTTPVersion() == "" && !r.c.Secure() {
 		set = append(set, ".version(HttpClient.Version.HTTP_1_1)")
 	}
@@ -335,12 +354,7 @@ func (r *httpClientCall) client() string {
 		}
 		set = append(set, ".sslParameters("+r.create+"SSLParameters(null, "+r.arrayOf("String", versions...)+"))")
 	}
-	return r.shared("HttpClient.newHttpClient()", "HttpClient.newBuilder()", set, func() []string {
-		if context, _ := r.tls(true); context != "" {
-			return []string{".sslContext(" + context + ")"}
-		}
-		return nil
-	})
+	return set
 }
 
 // loops reports whether the program follows the redirects itself.

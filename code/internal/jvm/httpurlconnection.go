@@ -202,13 +202,8 @@ func (r *connectionCall) headers(connection string) {
 		}
 		r.p.Node(connection, emit.Group(name, "(", []emit.Node{emit.Leaf(r.Literal(f.Name)), emit.Leaf(value)}, ")"), r.end)
 	}
-	switch {
-	case !hasProxyUser(r.c):
-	case r.c.Secure():
-		r.p.Loss("--proxy-user", "sends no credentials to a proxy for https")
-	default:
-		_, user, password := r.c.ProxyParts()
-		r.do(connection, ".setRequestProperty(", r.Literal("Proxy-Authorization"), ", ", r.basicValue("proxyCredentials", (&plan.Credentials{User: user, Password: password}).Joined()), ")")
+	if value := r.proxyAuthorization(); value != "" {
+		r.do(connection, ".setRequestProperty(", r.Literal("Proxy-Authorization"), ", ", value, ")")
 	}
 }
 

@@ -236,6 +236,21 @@ func (r *jvmCall) fieldValue(f *plan.Field) string {
 	return r.text(f.Value)
 }
 
+// proxyAuthorization returns the value of Proxy-Authorization for a client that sends it as
+// a field, after the statement that encodes it, or "". For https the field would go to the
+// server.
+func (r *jvmCall) proxyAuthorization() string {
+	switch {
+	case !hasProxyUser(r.c):
+		return ""
+	case r.c.Secure():
+		r.p.Loss("--proxy-user", "sends no credentials to a proxy for https")
+		return ""
+	}
+	_, user, password := r.c.ProxyParts()
+	return r.basicValue("proxyCredentials", (&plan.Credentials{User: user, Password: password}).Joined())
+}
+
 // save writes the statement that copies a stream into the file of -o.
 func (r *jvmCall) save(stream string) {
 	r.p.Use("java.nio.file.Files")
@@ -417,10 +432,7 @@ func (r *jvmCall) checkFields() {
 // shared returns the variable of a client, after the statements that make it,
 // unless one before is the same. A client with nothing set is plain.
 func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
-	key := strings.Join(set, "") + strings.Join(r.c.RangeTLS(), "")
-	if r.c.Insecure() || len(r.c.CaFile()) > 0 {
-		key += "\n" + r.c.CaFile().Source()
-	}
+	key := r.key(set)
 	if variable, ok := r.clients[key]; ok {
 		return variable
 	}
@@ -433,6 +445,15 @@ func (r *jvmCall) shared(plain, builder string, set []string, tls func() []strin
 	}
 	r.clients[key] = r.build("client", calls...)
 	return r.clients[key]
+}
+
+// key returns what tells clients apart that have other settings.
+func (r *jvmCall) key(set []string) string {
+	key := strings.Join(set, "") + strings.Join(r.c.RangeTLS(), "")
+	if r.c.Insecure() || len(r.c.CaFile()) > 0 {
+		key += "\n" + r.c.CaFile().Source()
+	}
+	return key
 }
 
 // cookies returns the variable of the jar of several requests, after the statement that

@@ -63,9 +63,9 @@ func (r *okHTTPCall) form() string {
 	return r.build("body", append(calls, emit.Leaf(".build()"))...)
 }
 
-// simpleForm reports whether MultipartBody writes the form as curl does, but
+// simpleForm reports whether a client with a form of its own writes it as curl does, but
 // for the length of each part.
-func (r *okHTTPCall) simpleForm() bool {
+func (r *jvmCall) simpleForm() bool {
 	if r.c.Body.FormEscape {
 		return false
 	}

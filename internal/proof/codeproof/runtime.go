@@ -150,6 +150,13 @@ func composer(target, folder, version string) *Runtime {
 		`mkdir vendor && echo "<?php require '`+folder+`/autoload.php';" > vendor/autoload.php && exec php request.php`, version)
 }
 
+// built returns the runtime of programs for Java whose client has a class in the class path
+// of UNCOIL_CLASSPATH, to which somebody built it.
+func built(target, class string) *Runtime {
+	return shell(target, "Main.java", `java -XX:TieredStopAtLevel=1 -cp "$UNCOIL_CLASSPATH" Main.java`,
+		`javap -cp "$UNCOIL_CLASSPATH" `+class+` >/dev/null && java --version`)
+}
+
 // rust returns the runtime of programs for Rust. The client and what it needs
 // are compiled once, from the crates of Debian, and each program against them.
 // beside are lines of Cargo.toml for others that programs name.
@@ -204,6 +211,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("java-apache", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/httpclient5.jar && "+javaVersion),
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
 		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
+		built("java-restclient", "org.springframework.web.client.RestClient"),
+		built("java-unirest", "kong.unirest.core.Unirest"),
 		node("javascript-fetch", ""),
 		browser("javascript-jquery", "jquery/dist/jquery.min.js"),
 		browser("javascript-xhr", ""),
@@ -265,7 +274,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 // asked: looking for updates, writing caches into the directory of the run.
 var runtimeEnv = sync.OnceValue(func() []string {
 	env := []string{"PYTHONDONTWRITEBYTECODE=1", "DOTNET_CLI_TELEMETRY_OPTOUT=1"}
-	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE", "COMPOSER_VENDOR_DIR", "GEM_PATH"} {
+	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE", "COMPOSER_VENDOR_DIR", "GEM_PATH", "UNCOIL_CLASSPATH"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
 		}
