@@ -33,6 +33,24 @@ func grouped(query string) bool {
 	return true
 }
 
+// groupedParts is grouped for the parts of a form.
+func groupedParts(parts []plan.FormPart) bool {
+	seen, before := make(map[string]bool), ""
+	for i := range parts {
+		name := parts[i].Name
+		if seen[name] && name != before {
+			return false
+		}
+		seen[name], before = true, name
+	}
+	return true
+}
+
+// plainText reports a text in a form, to which a client may give a type in idiomatic style.
+func (r *jvmCall) plainText(p *plan.FormPart) bool {
+	return !r.p.Exact() && !p.IsFile() && p.TypeText == nil && p.FilenameText == nil
+}
+
 // readsType is the rule of a client that takes apart a Content-Type.
 func readsType(p *plan.Program, c *plan.Call) {
 	f := c.Field("Content-Type")

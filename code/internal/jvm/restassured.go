@@ -226,9 +226,13 @@ func (r *assuredCall) body() (calls []emit.Node) {
 	switch {
 	case r.c.Content.Kind == plan.NoBody, r.c.Empty() && r.c.Untyped():
 		return nil
-	case r.c.Content.Kind == plan.MultipartBody && r.onlyTypedFiles():
-		r.p.Use("java.io.File")
+	case r.c.Content.Kind == plan.MultipartBody && r.helpedForm():
 		for _, p := range r.c.Content.Part {
+			if !p.IsFile() {
+				calls = append(calls, method(".multiPart", emit.Leaf(r.text(p.NameText)), emit.Leaf(r.text(p.ValueText))))
+				continue
+			}
+			r.p.Use("java.io.File")
 			file := method("new File", emit.Leaf(r.text(p.FileText)))
 			calls = append(calls, method(".multiPart", emit.Leaf(r.text(p.NameText)), file, emit.Leaf(r.Literal(*p.TypeText))))
 		}
@@ -246,9 +250,13 @@ func (r *assuredCall) body() (calls []emit.Node) {
 	return []emit.Node{method(".body", emit.Leaf(content))}
 }
 
-// onlyTypedFiles reports a form of files with their own names, and types.
-func (r *assuredCall) onlyTypedFiles() bool {
+// helpedForm reports a form that the client writes: of files with their own names, and
+// types, and in idiomatic style of texts in ASCII, to which it gives one.
+func (r *assuredCall) helpedForm() bool {
 	return r.plainForm() && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+		if r.plainText(&p) {
+			return !p.ValueText.IsASCII() || plan.HasVariable(p.ValueText)
+		}
 		return !p.IsFile() || p.TypeText == nil || !plainType(*p.TypeText) || p.FilenameText == nil || p.SentName() != "" || p.FileText.Source() == "-"
 	})
 }

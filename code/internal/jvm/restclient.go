@@ -151,11 +151,15 @@ func (r *restCall) body() []emit.Node {
 	switch {
 	case kind == plan.NoBody:
 		return nil
-	case kind == plan.MultipartBody && r.onlyFiles():
-		r.p.Use(spring + "core.io.FileSystemResource")
+	case kind == plan.MultipartBody && r.helpedForm():
 		form := r.form("Object")
 		for _, p := range r.c.Content.Part {
-			r.do(form, ".add(", r.text(p.NameText), ", new FileSystemResource(", r.text(p.FileText), "))")
+			value := r.text(p.ValueText)
+			if p.IsFile() {
+				r.p.Use(spring + "core.io.FileSystemResource")
+				value = "new FileSystemResource(" + r.text(p.FileText) + ")"
+			}
+			r.p.Node(form, method(".add", emit.Leaf(r.text(p.NameText)), emit.Leaf(value)), r.end)
 		}
 		return append(r.typed("multipart/form-data"), emit.Leaf(".body("+form+")"))
 	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeWHATWG) && grouped(data.Source()) && r.c.LeavesType():
@@ -191,10 +195,14 @@ func (r *restCall) form(values string) string {
 	return r.set("form", emit.Leaf("new LinkedMultiValueMap<String, "+values+">()"))
 }
 
-// onlyFiles reports a form of files whose names and types are those that Spring gives them:
-// where curl knows the type of a name, both know the same.
-func (r *restCall) onlyFiles() bool {
-	return r.plainForm() && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+// helpedForm reports a form whose parts Spring writes: files with the names and types that it
+// gives them, for where curl knows the type of a name, both know the same; and texts in
+// idiomatic style, to which it gives one.
+func (r *restCall) helpedForm() bool {
+	return r.plainForm() && groupedParts(r.c.Content.Part) && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+		if r.plainText(&p) {
+			return !p.NameText.IsASCII()
+		}
 		return !p.IsFile() || !p.Guessed || p.TypeText == nil || *p.TypeText == "application/octet-stream" || p.SentName() != "" || p.FilenameText == nil ||
 			!p.NameText.IsASCII() || p.FileText.Source() == "-" || plan.HasVariable(p.FileText)
 	})

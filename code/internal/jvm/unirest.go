@@ -139,12 +139,15 @@ func (r *unirestCall) body() (calls []emit.Node) {
 		return nil
 	case kind == plan.MultipartBody && r.c.Asked.Retries == 0 && r.typedParts(): // a boundary is for one try
 		for _, p := range r.c.Content.Part {
-			value := emit.Leaf(r.text(p.ValueText))
+			value, kind := emit.Leaf(r.text(p.ValueText)), "text/plain" // which a part without a type is: RFC 7578, section 4.4
 			if p.IsFile() {
 				r.p.Use("java.io.File")
 				value = emit.Leaf("new File(" + r.text(p.FileText) + ")")
 			}
-			add(emit.Leaf(r.text(p.NameText)), value, emit.Leaf(r.Literal(*p.TypeText)))
+			if p.TypeText != nil {
+				kind = *p.TypeText
+			}
+			add(emit.Leaf(r.text(p.NameText)), value, emit.Leaf(r.Literal(kind)))
 		}
 		return calls
 	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeWHATWG) && !slices.ContainsFunc(r.c.Content.Form, escapesName) && r.c.LeavesType():
@@ -163,11 +166,12 @@ func escapesName(p plan.Pair) bool {
 	return !plain || string(plan.EncodeWHATWG.Escape(nil, name)) != name
 }
 
-// typedParts reports a form of files with their own names and of texts, all with types.
+// typedParts reports a form of files with their own names and of texts, all with types: in
+// idiomatic style texts get one.
 func (r *unirestCall) typedParts() bool {
 	return r.plainForm() && slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool { return p.IsFile() }) &&
 		!slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
-			return p.TypeText == nil || p.IsFile() != (p.FilenameText != nil) || p.SentName() != "" || p.FileText.Source() == "-"
+			return p.TypeText == nil && !r.plainText(&p) || p.IsFile() != (p.FilenameText != nil) || p.SentName() != "" || p.FileText.Source() == "-"
 		})
 }
 
