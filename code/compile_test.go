@@ -1,7 +1,6 @@
 package code_test
 
 import (
-	"bytes"
 	"maps"
 	"os"
 	"os/exec"
@@ -11,13 +10,24 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"uncoil/code"
 	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
-// unrun are commands whose programs no proof runs, as its server has no TLS.
-var unrun = []string{
+// rare are commands with what few of the corpus have, and with TLS, which no server of a
+// proof has.
+var rare = []string{
+	"curl -k https://h.test/ -o d/f --create-dirs --next -k https://h.test/2", "curl --cacert c.pem https://h.test/", "curl -L --max-redirs 3 https://h.test/", "curl -L https://h.test/ -u a:b -H 'Host: i.test'",
+	"curl --digest -u a:b https://h.test/", "curl -c jar https://h.test/a\ncurl -b jar -c jar https://h.test/b", "curl --compressed -m 3 --connect-timeout 0.5 https://h.test/", "curl --retry 3 https://h.test/",
+	"curl -x http://u:p@p.test:8080 http://h.test/", "curl -x p.test https://h.test/", "curl -x socks5://p.test http://h.test/", "curl --unix-socket /run/s http://h.test/", "curl -f https://h.test/ -X PURGE", "curl -X POST https://h.test/",
+	"curl -i -w '%{http_code}\\n' https://h.test/", "curl -F a=b -F 'c=d;type=text/x' -F f=@g -F 'h=@i;filename=j;type=a/b' -F 'k=<l' -F 'm=n;filename=o' https://h.test/", "curl \"$H/a?b=$C\" -H \"X-A: $D\"",
+	"curl -d @f https://h.test/", "curl --data-binary @- https://h.test/", "curl --data-binary @f -H 'Content-Type: text/plain' https://h.test/", "curl -T f https://h.test/", "curl -d $'\\xff' -H 'Content-Type: a/b; c=d' https://h.test/",
+	"curl -d 'a=b&a=c&d=%20' https://h.test/", "curl -d x -H Content-Type: https://h.test/", "curl -X PUT --json \"{\\\"a\\\": \\\"$B\\\"}\" https://h.test/", "curl -G -d 'a=b c' --data-urlencode 'd=e f' https://h.test/",
+	"curl -X GET -d a=b https://h.test/", "curl -I https://h.test/", "curl -H 'A: é' -H 'A: b' -H 'B;' -A x https://h.test/", "curl -d 'a' -H 'Content-Type: text/plain; charset=utf-8' -o /dev/null https://h.test/",
+	"curl --oauth2-bearer t https://h.test/", "curl -u \"$A\" https://h.test/", "curl -u a:é https://h.test/", "curl --tlsv1.3 --http2 https://h.test/", "curl --http1.1 https://h.test/",
 	`curl --cacert ca.pem https://h.test/$ID`,
 	`curl -k -I https://h.test/ -H "A: ${A:-a}"`,
 	`curl -k -L -f --retry 2 https://h.test/ -o "$OUT"`,
@@ -26,13 +36,10 @@ var unrun = []string{
 }
 
 // compiling writes the programs of a target for many commands, in both styles and as functions,
-// for its compiler: each in a package, whose name named gives with the program the name of a
-// file and its text. It returns the files.
-func compiling(t *testing.T, name string, named func(pack string, program []byte) (file, text string)) (files []string) {
-	if testing.Short() {
-		t.Skip("compilers take half a minute")
-	}
-	commands := slices.Clone(unrun)
+// for its compiler, but for those with a text that needs what is not at hand: each in a package,
+// with whose name head begins the file. It returns a file that lists them.
+func compiling(t *testing.T, name, without, file, head string) string {
+	commands := slices.Clone(rare)
 	for _, f := range commandFiles(t) {
 		commands = append(commands, string(f.Data))
 	}
@@ -49,69 +56,99 @@ func compiling(t *testing.T, name string, named func(pack string, program []byte
 			continue
 		}
 		for style, o := range map[string]code.Options{"idiomatic": {}, "exact": exactly, "function": {Function: code.AutoFunction}} {
-			if program, diags := target.Compose(nil, r.Requests, o); diags.Err() == nil {
+			program, diags := target.Compose(nil, r.Requests, o)
+			if diags.Err() == nil && (without == "" || !strings.Contains(string(program), without)) {
 				seen[string(program)] = style + strconv.Itoa(i)
 			}
 		}
 	}
-	dir := t.TempDir()
+	if len(seen) < 100 {
+		t.Fatalf("%d programs", len(seen))
+	}
+	dir, list := t.TempDir(), ""
 	for _, program := range slices.Sorted(maps.Keys(seen)) {
-		file, text := named(seen[program], []byte(program))
-		if file == "" {
-			continue
-		}
-		file = filepath.Join(dir, file)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		save(t, file, text)
-		files = append(files, file)
+		list += saveSource(t, filepath.Join(dir, seen[program]), file, "package "+seen[program]+head+program) + "\n"
 	}
-	if len(files) < 100 {
-		t.Fatalf("%d programs", len(files))
-	}
-	return files
+	return saveSource(t, dir, "files", list)
 }
 
-// TestKotlinCompiles has the compiler of Kotlin, where it is installed, read the programs
-// for OkHttp 4 with the types of what they use of it.
-func TestKotlinCompiles(t *testing.T) {
-	if _, err := exec.LookPath("kotlinc"); err != nil {
-		t.Skip(err)
+// saveSource saves a file of source in a folder, and returns its path.
+func saveSource(t *testing.T, folder, name, source string) string {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
 	}
-	files := compiling(t, "kotlin-okhttp4", func(pack string, program []byte) (file, text string) {
-		if bytes.Contains(program, []byte("okio.Buffer")) {
-			return "", ""
-		}
-		return pack + ".kt", "package " + pack + "\n" + string(program)
-	})
-	arguments := append([]string{"-nowarn", "-d", filepath.Join(t.TempDir(), "out"), filepath.Join("testdata", "okhttp4.kt")}, files...)
-	if out, err := exec.Command("kotlinc", arguments...).CombinedOutput(); err != nil {
+	path := filepath.Join(folder, name)
+	save(t, path, source)
+	return path
+}
+
+// typesOf returns the paths of the files of an archive of types, which it saves.
+func typesOf(t *testing.T, archive string) (paths []string) {
+	t.Helper()
+	types, err := txtar.ParseFile(filepath.Join("testdata", archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for i, f := range types.Files {
+		paths = append(paths, saveSource(t, filepath.Join(dir, strconv.Itoa(i)), filepath.Base(f.Name), string(f.Data)))
+	}
+	return paths
+}
+
+// compiles runs a compiler.
+func compiles(t *testing.T, compiler string, arguments ...string) {
+	t.Helper()
+	if out, err := exec.Command(compiler, arguments...).CombinedOutput(); err != nil || strings.Contains(string(out), ": warning: ") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
 
-// TestJavaCompiles has the compiler of Java, where it and the client are installed, read the
-// programs.
-func TestJavaCompiles(t *testing.T) {
-	for name, jar := range map[string]string{"java": "", "java-httpurlconnection": "", "java-okhttp": "okhttp.jar", "java-apache": "httpclient5.jar"} {
+// needsCompiler skips a test whose compiler is not installed, or takes half a minute.
+func needsCompiler(t *testing.T, name string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("compilers take half a minute")
+	}
+	if _, err := exec.LookPath(name); err != nil {
+		t.Skip(err)
+	}
+}
+
+// TestKotlinCompiles has the compiler of Kotlin read the programs for clients that are not
+// at hand, with the types of what they use of them.
+func TestKotlinCompiles(t *testing.T) {
+	needsCompiler(t, "kotlinc")
+	for name, c := range map[string]struct{ types, without string }{"kotlin-okhttp4": {"okhttp4.txtar", "okio.Buffer"}, "kotlin-ktor": {"ktor.txtar", "com.fasterxml"}} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := exec.LookPath("javac"); err != nil {
+			files := compiling(t, name, c.without, "request.kt", "\n")
+			compiles(t, "kotlinc", append([]string{"-nowarn", "-d", filepath.Join(t.TempDir(), "out"), "@" + files}, typesOf(t, c.types)...)...)
+		})
+	}
+}
+
+// TestJavaCompiles has the compiler of Java read the programs, with the client where it is
+// installed, and else with the types of what they use of it.
+func TestJavaCompiles(t *testing.T) {
+	needsCompiler(t, "javac")
+	const jars = "/usr/share/java"
+	for name, c := range map[string]struct{ jar, types string }{
+		"java": {}, "java-httpurlconnection": {}, "java-okhttp": {jar: "okhttp.jar"}, "java-apache": {jar: "httpclient5.jar"},
+		"java-restclient": {types: "restclient.txtar"}, "java-unirest": {types: "unirest.txtar"}, "java-rest-assured": {types: "restassured.txtar"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			arguments := []string{"-nowarn", "-proc:none", "-d", filepath.Join(t.TempDir(), "out")}
+			without := ""
+			if c.types != "" {
+				without = "com.fasterxml"
+				arguments = append(arguments, typesOf(t, c.types)...)
+			} else if _, err := os.Stat(filepath.Join(jars, c.jar)); err != nil {
 				t.Skip(err)
+			} else {
+				arguments = append(arguments, "-cp", filepath.Join(jars, "*"))
 			}
-			const jars = "/usr/share/java"
-			if _, err := os.Stat(filepath.Join(jars, jar)); err != nil {
-				t.Skip(err)
-			}
-			files := compiling(t, name, func(pack string, program []byte) (file, text string) {
-				return filepath.Join(pack, "Main.java"), "package " + pack + ";\n" + string(program)
-			})
-			list := filepath.Join(t.TempDir(), "files")
-			save(t, list, strings.Join(files, "\n"))
-			arguments := []string{"-nowarn", "-proc:none", "-d", filepath.Join(t.TempDir(), "out"), "-cp", filepath.Join(jars, "*"), "@" + list}
-			if out, err := exec.Command("javac", arguments...).CombinedOutput(); err != nil {
-				t.Errorf("%v\n%s", err, out)
-			}
+			compiles(t, "javac", append(arguments, "@"+compiling(t, name, without, "Main.java", ";\n"))...)
 		})
 	}
 }
