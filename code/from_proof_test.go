@@ -68,6 +68,9 @@ func loginServer(r *oracle.Request) string {
 // changing are what two runs do not share: the time and random numbers.
 var changing = regexp.MustCompile(`\b1[789]\d{8}\b|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 
+// inForm spells alike what clients spell otherwise in a form.
+var inForm = strings.NewReplacer("%20", "+", "%27", "'")
+
 // sentOf returns what the requests of a run have in common, whatever the client. A time
 // and a random number stand there by their place: the same one twice is seen.
 func sentOf(requests []oracle.Request) (list []string) {
@@ -87,7 +90,7 @@ func sentOf(requests []oracle.Request) (list []string) {
 		if json.Compact(body, r.Body) != nil { // blanks of JSON mean nothing, and where a hash is of it, they show there
 			body = bytes.NewBuffer(r.Body)
 		}
-		one += strings.Join(fields, "") + "\n" + strings.ReplaceAll(body.String(), "%20", "+") // in a form they are the same
+		one += strings.Join(fields, "") + "\n" + inForm.Replace(body.String())
 		list = append(list, changing.ReplaceAllStringFunc(one, func(s string) string {
 			if numbers[s] == "" {
 				numbers[s] = fmt.Sprintf("<%d of %d bytes>", len(numbers), len(s))
