@@ -22,23 +22,25 @@ var CSharp = plan.Target{
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
 	Naming: &csharpNaming, Decodes: true,
-	Facts: plan.Client{
-		Specified: plan.BySetting,
-		Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
-		Digest:    true,
-		Quotes:    true,
-		Eager:     true,
-		Fixed:     plan.FieldNames{"Content-Length"},
-		Counts:    plan.Enclosing,
-		Proxies:   csharpProxies,
-		Versions:  []string{"1.0", "1.1", "2", "2-prior-knowledge"},
-		Shares:    plan.FieldNames{"Cookie", "Host"},
-		Drops:     plan.FieldNames{"Authorization"},
-		Loops:     csharpLoops,
-		Stuck:     csharpStuck,
-		After:     []string{"cookies"}, // in idiomatic style
-	},
-	CSharp7: &plan.Variant{Facts: csharp7, Packages: csharp7Packages},
+	Facts:   csharpFacts,
+	CSharp7: &plan.Variant{Facts: csharp7(csharpFacts), Packages: csharp7Packages},
+}
+
+var csharpFacts = plan.Client{
+	Specified: plan.BySetting,
+	Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
+	Digest:    true,
+	Quotes:    true,
+	Eager:     true,
+	Fixed:     plan.FieldNames{"Content-Length"},
+	Counts:    plan.Enclosing,
+	Proxies:   csharpProxies,
+	Versions:  []string{"1.0", "1.1", "2", "2-prior-knowledge"},
+	Shares:    plan.FieldNames{"Cookie", "Host"},
+	Drops:     plan.FieldNames{"Authorization"},
+	Loops:     csharpLoops,
+	Stuck:     csharpStuck,
+	After:     []string{"cookies"}, // in idiomatic style
 }
 
 // csharpStuck reports content that is read while it is sent: pieces are read before.

@@ -107,21 +107,10 @@ func isLoopback(host string) bool {
 // csharp7Packages are of .NET 8 itself, and not of what Unity and .NET Framework have.
 var csharp7Packages = []plan.Package{{Name: "System.Text.Json", Version: "8.0.5", Import: "System.Text.Json"}}
 
-// csharp7 is the HttpClient of mono 6.8, measured on the wire. That of .NET Framework is made of
-// HttpWebRequest, and adds Connection, and Expect to content: HttpClientHandler.cs in its source.
-var csharp7 = plan.Client{
-	Specified: plan.ByURL,
-	Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
-	Digest:    true,
-	Quotes:    true,
-	Eager:     true,
-	Fixed:     plan.FieldNames{"Content-Length"},
-	Counts:    plan.Enclosing,
-	Proxies:   []string{"http"},
-	Versions:  []string{"1.0", "1.1"},
-	Shares:    plan.FieldNames{"Cookie", "Host"},
-	Drops:     plan.FieldNames{"Authorization"},
-	Loops:     csharpLoops,
-	Stuck:     csharpStuck,
-	After:     []string{"cookies"},
+// csharp7 returns what a client does over the HttpClient of mono 6.8, measured on the wire.
+// That of .NET Framework is made of HttpWebRequest, and adds Connection, and Expect to
+// content: HttpClientHandler.cs in its source.
+func csharp7(facts plan.Client) plan.Client {
+	facts.Specified, facts.Proxies, facts.Versions = plan.ByURL, []string{"http"}, []string{"1.0", "1.1"}
+	return facts
 }

@@ -18,7 +18,7 @@ import (
 var RestSharp = plan.Target{
 	Name: "csharp-restsharp", Language: "csharp", Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
 	Packages: restPackages,
-	CSharp7:  &plan.Variant{Facts: restFacts, Packages: append(slices.Clip(restPackages), csharp7Packages...)},
+	CSharp7:  &plan.Variant{Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)},
 	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
 	Write: func(p *plan.Program) {
 		writeCSharpCalls(p, func(c *csharpRequest) {
