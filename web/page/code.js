@@ -23,6 +23,7 @@ const switches = [
   { id: "move", text: "Secrets as variables", member: "moveSecrets", on: true },
   { id: "exact", text: "Same bytes as curl", member: "style", on: "exact", fits: ({ kind }) => kind === "code" },
   { id: "function", text: "As a function", member: "function", on: "auto", fits: ({ functions }) => functions },
+  { id: "csharp7", text: "C# 7 (Unity, .NET Framework)", member: "csharp7", on: true, fits: ({ language }) => language === "csharp" },
 ];
 
 const fits = (one, target) => one.fits?.(target) ?? true;

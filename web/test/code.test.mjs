@@ -78,6 +78,18 @@ test("a function is offered for the targets that have some, and stays in the add
   assert.ok(names.includes("php") && !names.includes("c"), names.join());
 });
 
+test("C# 7 is offered for C# only", async () => {
+  await open({ url: service.url + "#to=csharp", view: "code" });
+  await paste("curl https://h.test/items");
+  await shows("using var client");
+  const box = page.getByLabel("C# 7");
+  await box.check();
+  await shows("public static class Program");
+  await pick("ruby");
+  await shows("Net::HTTP");
+  assert.ok(await box.isHidden());
+});
+
 test("one command goes to every target, and is downloaded under its name", async () => {
   const command = "curl -d '{\"a\":1}' -H 'Content-Type: application/json' https://h.test/v1/items";
   const targets = await (await fetch(service.url + "api/targets")).json();
