@@ -176,7 +176,7 @@ func (r *dioRequest) data() emit.Node {
 // and then files with types and names.
 func (r *dioRequest) simpleForm() bool {
 	files := false
-	return !r.c.Body.FormEscape && emit.Distinct(partNames(r.c.Content.Part)) && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+	return !r.c.Body.FormEscape && emit.Distinct(plan.PartNames(r.c.Content.Part)) && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
 		odd := !p.Helped() || !p.ValueText.IsText() || plan.HasVariable(p.NameText) || strings.ContainsAny(p.Name, "\r\n\"")
 		if !p.IsFile() {
 			return odd || files || p.FilenameText != nil || p.TypeText != nil
@@ -185,14 +185,6 @@ func (r *dioRequest) simpleForm() bool {
 		return odd || p.Implied || p.FilenameText == nil || strings.ContainsAny(*p.FilenameText, "\r\n\"") || p.TypeText == nil || strings.Contains(*p.TypeText, ";") ||
 			!plan.IsMediaType(*p.TypeText) || p.FileText.Source() == "-"
 	})
-}
-
-func partNames(parts []plan.FormPart) []string {
-	names := make([]string, len(parts))
-	for i := range parts {
-		names[i] = parts[i].Name
-	}
-	return names
 }
 
 // form returns an expression for a form.

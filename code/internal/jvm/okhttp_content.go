@@ -1,9 +1,6 @@
 package jvm
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 )
@@ -61,23 +58,6 @@ func (r *okHTTPCall) form() string {
 		calls = append(calls, method(".add", emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))))
 	}
 	return r.build("body", append(calls, emit.Leaf(".build()"))...)
-}
-
-// simpleForm reports whether a client with a form of its own writes it as curl does, but
-// for the length of each part.
-func (r *jvmCall) simpleForm() bool {
-	if r.c.Body.FormEscape {
-		return false
-	}
-	for i := range r.c.Content.Part {
-		p := &r.c.Content.Part[i]
-		odd := !p.Helped() || !p.ValueText.IsText() || !p.NameText.IsText() || strings.ContainsAny(p.Name, "\r\n") ||
-			p.FilenameText != nil && (strings.ContainsAny(*p.FilenameText, "\r\n") || !utf8.ValidString(*p.FilenameText)) || p.TypeText != nil && !plan.IsMediaType(*p.TypeText)
-		if odd {
-			return false
-		}
-	}
-	return true
 }
 
 // multipart writes the statement that makes a MultipartBody.

@@ -403,21 +403,19 @@ func (r *phpRequest) pairs(pairs []plan.Pair) emit.Node {
 // an array cannot say it.
 func (r *phpRequest) multipart() emit.Node {
 	r.p.ReportTypes(r.C) // CURLFile has a type of its own
-	names := make([]string, len(r.C.Content.Part))
 	simple := !r.C.Body.FormEscape
 	for i := range r.C.Content.Part {
 		p := &r.C.Content.Part[i]
-		names[i] = p.Name
 		if p.IsFile() {
 			simple = simple && p.Helped() && p.FilenameText != nil && p.TypeText != nil && p.FileText.Source() != "-"
 		} else {
 			simple = simple && p.Simple() && p.FilenameText == nil && p.TypeText == nil
 		}
 	}
-	if !simple || !plan.PlainNames(names) {
+	if !simple || !plan.PlainNames(plan.PartNames(r.C.Content.Part)) {
 		return r.pieces(r.C.RawForm())
 	}
-	items := make([]emit.Node, len(names))
+	items := make([]emit.Node, len(r.C.Content.Part))
 	for i := range r.C.Content.Part {
 		p := &r.C.Content.Part[i]
 		content := emit.Leaf(r.text(p.ValueText))

@@ -161,15 +161,13 @@ func (r *request2) content() (method string, arguments []emit.Node) {
 // form writes the statements that make the form, where the client can: one of fields without
 // a type, and files after them.
 func (r *request2) form() bool {
-	if r.C.Method != "POST" || !r.guzzleForm() {
+	if r.C.Method != "POST" || !r.guzzleForm() || !plan.PlainNames(plan.PartNames(r.C.Content.Part)) {
 		return false
 	}
 	var fields []emit.Node
 	var files [][]emit.Node
-	names := make([]string, len(r.C.Content.Part))
 	for i := range r.C.Content.Part {
 		p := &r.C.Content.Part[i]
-		names[i] = p.Name
 		name, isField := r.text(p.NameText), !p.IsFile()
 		switch {
 		case isField && (len(files) > 0 || p.TypeText != nil || p.FilenameText != nil):
@@ -184,9 +182,6 @@ func (r *request2) form() bool {
 			}
 			files = append(files, []emit.Node{emit.Leaf(name), emit.Leaf(path), emit.Leaf(filename), emit.Leaf(PhpString(*p.TypeText))})
 		}
-	}
-	if !plan.PlainNames(names) {
-		return false
 	}
 	if len(files) == 0 {
 		r.set("setHeader", emit.Leaf("'Content-Type'"), emit.Leaf("'multipart/form-data'"))

@@ -22,6 +22,15 @@ var (
 	encodeComponents = FormEncoder{"-_.!~*'()", false}
 )
 
+// PartNames returns the names of the parts of a form.
+func PartNames(parts []FormPart) []string {
+	names := make([]string, len(parts))
+	for i := range parts {
+		names[i] = parts[i].Name
+	}
+	return names
+}
+
 // PairNames returns the names of pairs.
 func PairNames(pairs []Pair) []string {
 	names := make([]string, len(pairs))

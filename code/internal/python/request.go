@@ -387,11 +387,7 @@ func (r *pythonRequest) textsFirst() int {
 // filesArgument returns the argument files, or fields: a tuple of a file name or None, the content,
 // and a type for each name, in a dict in the idiomatic style.
 func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
-	names := make([]string, len(parts))
-	for i := range parts {
-		names[i] = parts[i].Name
-	}
-	dict, argument := !r.p.Exact() && emit.Distinct(names), "files"
+	dict, argument := !r.p.Exact() && emit.Distinct(plan.PartNames(parts)), "files"
 	if r.takes.fields {
 		argument = "fields"
 	}
