@@ -144,7 +144,7 @@ func TestCSharp7(t *testing.T) {
 	for _, command := range []string{
 		"curl --path-as-is https://h.test/a/../b", "curl https://h.test/ -H 'X-A: é'", "curl --unix-socket s http://h.test/", "curl --resolve h.test:443:10.9.9.9 https://h.test/",
 		"curl --cacert a https://h.test/", "curl --cert a https://h.test/", "curl --connect-timeout 1 https://h.test/", "curl --http2 https://h.test/", "curl -x socks5://p.test https://h.test/",
-		"curl -x http://p.test http://localhost/", "curl https://h.test/ -H 'Accept;'", "curl https://h.test/ --compressed -H 'Accept-Encoding: br'",
+		"curl -x http://p.test http://localhost/", "curl https://h.test/ -H 'Accept;'", "curl https://h.test/ --compressed -H 'Accept-Encoding: br'", "curl --retry 2 --retry-connrefused https://h.test/",
 	} {
 		if program, diags := written(command); !strings.Contains(diags, "cannot-express") {
 			t.Errorf("%s is written without a word:\n%s", command, program)

@@ -46,6 +46,9 @@ func (r *csharpRequest) again(method, streamed string) {
 
 // caught writes what catches the errors after which the loop goes on.
 func (r *csharpRequest) caught(retry plan.Retry, last string) {
+	if isOld(r.p) && !retry.Errors { // the kind of error is of .NET 8
+		r.p.Differs("tries again after every error of the connection")
+	}
 	if retry.Errors || isOld(r.p) {
 		r.p.Line("catch (HttpRequestException)")
 	} else {
