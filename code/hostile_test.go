@@ -117,7 +117,7 @@ func checkHostile(t *testing.T, position, value string) {
 				continue // no whole program, which a lexer could read
 			}
 			want := api.Want{As: api.AsCode, Target: target.Name, Options: o, Plain: true}
-			program, _, err := want.Append(nil, r)
+			program, _, err := api.Append(nil, r, &want)
 			if err != nil {
 				continue
 			}
@@ -503,7 +503,7 @@ func TestHostileRuns(t *testing.T) {
 						continue
 					}
 					want := api.Want{As: api.AsCode, Target: l.target, Plain: true}
-					program, _, err := want.Append(nil, r)
+					program, _, err := api.Append(nil, r, &want)
 					if err != nil {
 						continue
 					}

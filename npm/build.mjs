@@ -79,7 +79,7 @@ for (const [name, source] of Object.entries(modules)) {
 }
 
 // These are ESM only.
-for (const name of ["unpack", "curlconverter_browser", "httpsnippet_browser", "worker"]) write(`${name}.mjs`, modern(readFileSync(join(here, "src", `${name}.js`), "utf8")));
+for (const name of ["unpack", "curlconverter_browser", "httpsnippet_browser", "switches", "worker"]) write(`${name}.mjs`, modern(readFileSync(join(here, "src", `${name}.js`), "utf8")));
 // Where the engine is a module, what is over it must not bring its text along.
 for (const name of ["curlconverter", "httpsnippet"]) write(`${name}_worker.mjs`, modern(modules[name].replace('"./index.js"', '"./worker.js"')));
 copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));

@@ -34,7 +34,7 @@ func TestErrors(t *testing.T) {
 			}
 			if err == nil && c.Fields["as"] == "code" {
 				want := api.Want{As: api.AsCode, Target: c.Fields["target"]}
-				_, _, err = want.Append(nil, result)
+				_, _, err = api.Append(nil, result, &want)
 			} else if err == nil {
 				_, err = appendResult(nil, result)
 			} else if _, other := appendConvert(nil, command, in); other == nil || other.Error() != err.Error() {

@@ -6,8 +6,19 @@ import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { quoted } from "./core.mjs";
 import { load, UncoilError } from "./index.mjs";
+import { switches } from "./switches.mjs";
 
-const help = `Usage:
+// offered tells which switches are flags here: the answer of convert has no warnings.
+const offered = ({ name, flag }) => flag && name !== "warnings";
+
+// helpOf returns the lines of a flag, with its text from the same column on.
+function helpOf({ flag, argument = "", text, scope }) {
+  const name = `  -${flag} ${argument}`.trimEnd();
+  const room = name.length < 19 ? name.padEnd(20) : `${name}\n${" ".repeat(20)}`;
+  return `${room}${scope === "programs" ? "code: " : ""}${text}\n`;
+}
+
+const help = () => `Usage:
 
   npx uncoil 'curl …'                the request: method, url, headers, data
   npx uncoil parse 'curl …'          everything about the requests
@@ -27,26 +38,8 @@ explains itself with -h.
 Flags, before or after the command, with one dash or two as in the program uncoil:
 
   -to TARGET        what code writes; a name of the list of targets
-  -shell SHELL      how the text is written: auto, posix, cmd, powershell, har, http, fetch, http-file or postman
   -env NAME=VALUE   a shell variable, NAME alone for that of the environment; may be repeated
-  -entry N          answer only this request of a HAR file, an .http file or a collection, counted from 1
-  -data text        data as the exact body, a string also where it is JSON
-  -bare             code without imports and without printing the response
-  -keep             code with shell variables as typed
-  -check-status     code for which a status of 400 and more is an error
-  -decode-json      code that decodes the response as JSON
-  -function NAME    code as a function with the variables and placeholders as parameters; auto names it
-  -commonjs         code for Node that loads its modules by require
-  -csharp7          code for C# 7.3, as Unity and .NET Framework have it
-  -long-names       code with --header for -H in commands
-  -drop-noise       code without what only browsers send
-  -drop-cookies     code without cookies
-  -move-secrets     code with variables in place of passwords, tokens and cookies
-  -placeholders WHAT
-                    code variables for {id}, <id>, :id and YOUR_ID, or text as typed
-  -style STYLE      code idiomatic (default) or exact, which keeps curl's bytes
-  -indent N         one level of indentation: so many spaces, tab, or the spaces or tabs
-  -fail-on doubt    exit with 1 when there is a doubt about the answer
+${switches.filter(offered).map(helpOf).join("")}  -fail-on doubt    exit with 1 when there is a doubt about the answer
   -q                no warnings on standard error
   -V                the version
   -h                this text
@@ -59,24 +52,8 @@ class UsageError extends Error {}
 
 const known = {
   to: { type: "string" },
-  shell: { type: "string" },
   env: { type: "string", multiple: true },
-  entry: { type: "string" },
-  data: { type: "string" },
-  bare: { type: "boolean" },
-  keep: { type: "boolean" },
-  "check-status": { type: "boolean" },
-  "decode-json": { type: "boolean" },
-  function: { type: "string" },
-  commonjs: { type: "boolean" },
-  csharp7: { type: "boolean" },
-  "long-names": { type: "boolean" },
-  "drop-noise": { type: "boolean" },
-  "drop-cookies": { type: "boolean" },
-  "move-secrets": { type: "boolean" },
-  placeholders: { type: "string" },
-  style: { type: "string" },
-  indent: { type: "string" },
+  ...Object.fromEntries(switches.filter(offered).map(({ flag, argument }) => [flag, { type: argument ? "string" : "boolean" }])),
   "fail-on": { type: "string" },
   q: { type: "boolean", short: "q" },
   V: { type: "boolean", short: "V" },
@@ -128,7 +105,7 @@ async function main(args) {
   const names = ["convert", "parse", "code", "targets", "version", "help"];
   const name = names.includes(positionals[0]) ? positionals.shift() : "convert";
   const terminal = positionals.length + bare.length === 0 && process.stdin.isTTY;
-  if (values.help || name === "help" || (terminal && name === "convert")) return print(help);
+  if (values.help || name === "help" || (terminal && name === "convert")) return print(help());
   if (name === "version" || values.V) {
     return print(`${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}\n`);
   }
@@ -141,14 +118,10 @@ async function main(args) {
     throw new UsageError("there are several arguments; put quotes around the command, or begin it with the word curl");
   }
   if (values["fail-on"] !== undefined && values["fail-on"] !== "doubt") throw new UsageError("-fail-on must be doubt");
-  if (values.data !== undefined && values.data !== "text") throw new UsageError("-data must be text");
   const [given = "-"] = positionals;
   const command = bare.length > 0 ? quoted(bare) : given === "-" ? readFileSync(0, "utf8") : given;
-  const options = {
-    shell: bare.length > 0 ? "posix" : shells[values.shell?.toLowerCase()] ?? values.shell,
-    env: Object.fromEntries((values.env ?? []).map(pair)),
-    entry: values.entry === undefined ? undefined : Number(values.entry),
-  };
+  if (bare.length > 0) values.shell = "posix";
+  const options = { env: Object.fromEntries((values.env ?? []).map(pair)), ...optionsOf(values, "reading") };
   try {
     answer(engine, name, command, options, values);
   } catch (error) {
@@ -167,37 +140,32 @@ function pair(text) {
   return [text, value];
 }
 
-// indentation returns one level of indentation.
-function indentation(text) {
-  if (text === undefined) return undefined;
-  if (text === "tab") return "\t";
-  return /^[0-8]$/.test(text) ? " ".repeat(Number(text)) : text;
+// spellings return the value of an option for what the command line takes beside it.
+const spellings = {
+  shell: (text) => shells[text.toLowerCase()] ?? text,
+  // One level of indentation: so many spaces, or tab.
+  indent: (text) => (text === "tab" ? "\t" : /^[0-8]$/.test(text) ? " ".repeat(Number(text)) : text),
+};
+
+// optionsOf returns the options that the flags of a scope set.
+function optionsOf(values, scope) {
+  const options = {};
+  for (const { name, flag, word, number, ...one } of switches) {
+    const value = values[flag];
+    if (one.scope !== scope || value === undefined) continue;
+    options[name] = word ?? (number ? Number(value) : spellings[name]?.(value) ?? value);
+  }
+  return options;
 }
 
 function answer(engine, name, command, options, values) {
   let warnings;
   if (name === "code") {
-    const program = engine.code(command, values.to, {
-      ...options,
-      bare: values.bare,
-      variables: values.keep ? "keep" : "env",
-      checkStatus: values["check-status"],
-      decodeJson: values["decode-json"],
-      function: values.function,
-      commonJs: values.commonjs,
-      csharp7: values.csharp7,
-      longNames: values["long-names"],
-      dropNoise: values["drop-noise"],
-      dropCookies: values["drop-cookies"],
-      moveSecrets: values["move-secrets"],
-      placeholders: values.placeholders,
-      style: values.style,
-      indent: indentation(values.indent),
-    });
+    const program = engine.code(command, values.to, { ...options, ...optionsOf(values, "programs") });
     print(program.code);
     warnings = program.warnings;
   } else {
-    print(`${name === "parse" ? engine.parseText(command, options) : engine.convertText(command, { ...options, data: values.data })}\n`);
+    print(`${name === "parse" ? engine.parseText(command, options) : engine.convertText(command, { ...options, ...optionsOf(values, "converting") })}\n`);
     warnings = engine.parse(command, options).warnings;
   }
   if (values["fail-on"] && warnings.some((warning) => warning.level === "doubt")) process.exitCode = 1;

@@ -100,8 +100,9 @@ function requestText(command, options = {}) {
   return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), ...rest });
 }
 
-export const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "checkStatus", "decodeJson", "function",
-  "commonJs", "csharp7", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"];
+// Generated from internal/edge/switches: names.
+export const optionNames = ["files", "stdin", "env", "shell", "entry", "data", "warnings", "target", "style", "bare", "variables", "dropNoise", "moveSecrets", "function", "decodeJson", "checkStatus", "commonJs", "csharp7", "indent", "longNames", "dropCookies", "placeholders"];
+// End of names.
 
 /** Joins arguments into a command of a shell that splits back into them. */
 export function quoted(args) {

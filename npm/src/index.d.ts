@@ -46,37 +46,11 @@ export interface Options {
   data?: "text";
 }
 
+/** The switches of a program, as the member of the same name in a request object. */
+type Switches = Omit<Schemas["CodeCommand"], keyof Schemas["Command"] | "target" | "targets">;
+
 /** The input of a command, and how its program is written. */
-export interface CodeOptions extends Omit<Options, "warnings" | "data"> {
-  /** What becomes of variables that are not known: looked up in the environment (by default), or kept as typed. */
-  variables?: "env" | "keep";
-  /** Leaves out the imports, the printing of the response, and what else stands around the request. */
-  bare?: boolean;
-  /** Makes a status of 400 and more an error of the program. */
-  checkStatus?: boolean;
-  /** Has the program decode the response as JSON. */
-  decodeJson?: boolean;
-  /** Makes the program a function of this name, or of one made of the request with "auto". */
-  function?: string;
-  /** Has a program for Node load its modules by require. */
-  commonJs?: boolean;
-  /** Has a program for C# keep to C# 7.3, as Unity and .NET Framework have it. */
-  csharp7?: boolean;
-  /** Writes the long names of options in commands. */
-  longNames?: boolean;
-  /** Leaves out what only browsers send; the warning fields-dropped names it. */
-  dropNoise?: boolean;
-  /** Leaves out cookies; the warning fields-dropped says so. */
-  dropCookies?: boolean;
-  /** Puts variables in the place of passwords, tokens and cookies; the warnings secret-moved name them. */
-  moveSecrets?: boolean;
-  /** One level of indentation, up to eight blanks or tabs; the custom of the language by default. */
-  indent?: string;
-  /** "idiomatic", the default, is what a person would write, the same request by meaning; "exact" keeps curl's bytes and behaviour. */
-  style?: "idiomatic" | "exact";
-  /** "variables" for {id}, <id>, :id and YOUR_ID, or "text"; by default variables in OpenAPI, Postman and the like. */
-  placeholders?: "variables" | "text";
-}
+export type CodeOptions = Omit<Options, "warnings" | "data"> & { [Name in keyof Switches]?: NonNullable<Switches[Name]> };
 
 /** A loaded engine. It answers synchronously, and throws an UncoilError for an error in a command. */
 export interface Engine {

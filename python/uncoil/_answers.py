@@ -101,20 +101,22 @@ def code(
     env: Optional[Mapping[str, str]] = None,
     shell: Optional[str] = None,
     entry: Optional[int] = None,
-    variables: Optional[str] = None,
+    # Generated from internal/edge/switches: arguments.
+    style: Optional[str] = None,
     bare: bool = False,
-    check_status: bool = False,
-    decode_json: bool = False,
+    variables: Optional[str] = None,
+    drop_noise: bool = False,
+    move_secrets: bool = False,
     function: Optional[str] = None,
+    decode_json: bool = False,
+    check_status: bool = False,
     common_js: bool = False,
     csharp7: bool = False,
-    long_names: bool = False,
-    drop_noise: bool = False,
-    drop_cookies: bool = False,
-    move_secrets: bool = False,
     indent: Optional[str] = None,
-    style: Optional[str] = None,
+    long_names: bool = False,
+    drop_cookies: bool = False,
     placeholders: Optional[str] = None,
+    # End of arguments.
 ) -> Program:
     """Return the program that sends the requests of a command.
 
@@ -122,20 +124,22 @@ def code(
     """
     more = {
         "target": to,
-        "variables": variables,
+        # Generated from internal/edge/switches: values.
+        "style": style,
         "bare": bare or None,
-        "checkStatus": check_status or None,
-        "decodeJson": decode_json or None,
+        "variables": variables,
+        "dropNoise": drop_noise or None,
+        "moveSecrets": move_secrets or None,
         "function": function,
+        "decodeJson": decode_json or None,
+        "checkStatus": check_status or None,
         "commonJs": common_js or None,
         "csharp7": csharp7 or None,
-        "longNames": long_names or None,
-        "dropNoise": drop_noise or None,
-        "dropCookies": drop_cookies or None,
-        "moveSecrets": move_secrets or None,
         "indent": indent,
-        "style": style,
+        "longNames": long_names or None,
+        "dropCookies": drop_cookies or None,
         "placeholders": placeholders,
+        # End of values.
     }
     answer = _object(_answer("code", command, files, stdin, env, shell, entry, more))
     program = Program(answer.pop("code"))

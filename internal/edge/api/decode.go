@@ -5,10 +5,11 @@ import (
 	"encoding/base64"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
+	"uncoil/internal/edge/switches"
 	"uncoil/internal/engine/jsontext"
-	"uncoil/internal/engine/source"
 )
 
 // DefaultDepth bounds how deep arrays and objects may nest, so that the stack
@@ -172,9 +173,6 @@ func (d *decoder) members(found *bool) bool {
 			d.twice(offset, Clip(name))
 			return d.Skip()
 		}
-		if into := d.line.Truth(name); into != nil {
-			return d.Null() || d.boolean(name, into)
-		}
 		switch name {
 		case "log", "request", "item":
 			d.har = true
@@ -191,33 +189,18 @@ func (d *decoder) members(found *bool) bool {
 			return d.Null() || d.content(name, &d.line.Stdin)
 		case "env":
 			return d.env(name)
-		case "shell":
-			return d.shell(name)
-		case "entry":
-			return d.entry(name)
-		case "data":
-			return d.data(name)
-		case "target":
-			return d.Null() || d.required(name, &d.line.Target)
 		case "targets":
 			return d.targets(name)
-		case "variables":
-			return d.oneOf(name, func(word string) bool { d.line.KeepVariables = word == "keep"; return word == "keep" || word == "env" }, "env", "keep")
-		case "function":
-			return d.Null() || d.required(name, &d.line.Function)
-		case "indent":
-			return d.indent(name)
-		case "style":
-			return d.oneOf(name, func(word string) (ok bool) { d.line.Style, ok = ParseStyle(word); return ok }, "idiomatic", "exact")
-		case "placeholders":
-			return d.oneOf(name, func(word string) (ok bool) { d.line.Placeholders, ok = ParsePlaceholders(word); return ok }, "variables", "text")
+		}
+		if s := switches.Lookup(name); s != nil {
+			return d.switchOf(s)
 		}
 		if d.batch {
 			switch name {
 			case "id":
 				return d.id()
 			case "as":
-				return d.oneOf(name, func(word string) (ok bool) { d.line.As, ok = ParseAs(word); return ok }, "convert", "parse", "code", "explain")
+				return d.as(name)
 			}
 		}
 		d.unknown(name)
@@ -225,36 +208,39 @@ func (d *decoder) members(found *bool) bool {
 	})
 }
 
-// Truth returns where a member of a request object stands that is true or false, or nil.
-func (want *Want) Truth(name string) *bool {
-	switch name {
-	case "warnings":
-		return &want.Warnings
-	case "bare":
-		return &want.Bare
-	case "checkStatus":
-		return &want.CheckStatus
-	case "decodeJson":
-		return &want.DecodeJSON
-	case "commonJs":
-		return &want.CommonJS
-	case "csharp7":
-		return &want.CSharp7
-	case "longNames":
-		return &want.LongNames
-	case "dropNoise":
-		return &want.DropNoise
-	case "dropCookies":
-		return &want.DropCookies
-	case "moveSecrets":
-		return &want.MoveSecrets
+// switchOf reads the value of a switch. The rest of the object is read where the switch
+// does not take the value, because a line of a batch may have its id there.
+func (d *decoder) switchOf(s *switches.Switch) bool {
+	if d.Null() {
+		return true
 	}
-	return nil
+	first := d.Peek()
+	offset := d.Pos()
+	var value string
+	ok := true
+	switch {
+	case s.Kind == switches.Number, s.Kind == switches.Truth && (first == 't' || first == 'f'):
+		ok = d.Skip()
+		value = d.src[offset:d.Pos()]
+	case s.Kind == switches.Truth:
+		return d.wrongType(s.Name, "true or false")
+	default:
+		ok = d.required(s.Name, &value)
+	}
+	if ok && !s.Set(&d.line.Want, &d.line.Input, value) {
+		hint := s.Without
+		if hint == "" {
+			hint = nearestHint(value, s.Words)
+		}
+		d.fail(offset, s.Name, "the member "+strconv.Quote(s.Name)+" must be "+s.Wanted(`"`), hint)
+	}
+	return ok
 }
 
-// requestMembers are the members of a request object.
-var requestMembers = []string{"curl", "files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables",
-	"bare", "checkStatus", "decodeJson", "function", "commonJs", "csharp7", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style", "placeholders"}
+// requestMembers returns the members of a request object.
+var requestMembers = sync.OnceValue(func() []string {
+	return append(switches.Names(), "curl", "files", "stdin", "env", "targets")
+})
 
 // maxNear is how many names of unknown members are kept.
 const maxNear = 8
@@ -265,7 +251,7 @@ func (d *decoder) unknown(name string) {
 		d.other = name
 	}
 	isName := strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
-	if isName && len(d.near) < maxNear && Near(name, requestMembers) != "" {
+	if isName && len(d.near) < maxNear && Near(name, requestMembers()) != "" {
 		d.near = append(d.near, name)
 	}
 }
@@ -301,59 +287,6 @@ func (d *decoder) text(member string) (string, bool) {
 	return text, ok
 }
 
-func (d *decoder) shell(member string) bool {
-	if d.Null() {
-		return true
-	}
-	offset := d.Pos()
-	ok := d.required(member, &d.line.Shell)
-	if ok && !ValidShell(d.line.Shell) {
-		d.fail(offset, member, `the member "shell" must be `+ShellNames(`"`), nearestHint(d.line.Shell, source.DialectNames()))
-	}
-	return ok
-}
-
-// entry reads which entry of a file is wanted.
-func (d *decoder) entry(member string) bool {
-	if d.Null() {
-		return true
-	}
-	d.Peek()
-	start := d.Pos()
-	ok := d.Skip()
-	if n, valid := ValidEntry(d.src[start:d.Pos()]); valid {
-		d.line.Entry = n
-	} else if ok {
-		d.fail(start, member, `the member "entry" must be a whole number from 1 on`, "leave it out for all entries")
-	}
-	return ok
-}
-
-// boolean reads true or false.
-func (d *decoder) boolean(member string, into *bool) bool {
-	first := d.Peek()
-	if first != 't' && first != 'f' {
-		return d.wrongType(member, "true or false")
-	}
-	*into = first == 't'
-	return d.Skip()
-}
-
-// data reads which form the data of an answer has.
-func (d *decoder) data(member string) bool {
-	if d.Null() {
-		return true
-	}
-	offset := d.Pos()
-	var name string
-	ok := d.required(member, &name)
-	if ok && name != DataText {
-		d.fail(offset, member, `the member "data" must be "text"`, "leave it out for JSON as JSON")
-	}
-	d.line.DataText = name == DataText
-	return ok
-}
-
 // targets reads a list of names.
 func (d *decoder) targets(member string) bool {
 	if d.Null() {
@@ -380,21 +313,8 @@ func (d *decoder) targets(member string) bool {
 	return ok
 }
 
-func (d *decoder) indent(member string) bool {
-	if d.Null() {
-		return true
-	}
-	offset := d.Pos()
-	ok := d.required(member, &d.line.Indent)
-	if ok && !ValidIndent(d.line.Indent) {
-		d.fail(offset, member, `the member "indent" must be up to eight blanks or tabs`, `leave it out for the custom of the language, or write "    "`)
-	}
-	return ok
-}
-
-// oneOf reads a member that is one of two or more words, or null. take reports whether it is
-// one.
-func (d *decoder) oneOf(member string, take func(word string) bool, words ...string) bool {
+// as reads which answer a line of a batch wants.
+func (d *decoder) as(member string) bool {
 	if d.Null() {
 		return true
 	}
@@ -403,9 +323,9 @@ func (d *decoder) oneOf(member string, take func(word string) bool, words ...str
 	if !d.required(member, &word) {
 		return false
 	}
-	if !take(word) {
-		last := len(words) - 1
-		d.fail(offset, member, `the member "`+member+`" must be "`+strings.Join(words[:last], `", "`)+`" or "`+words[last]+`"`, nearestHint(word, words))
+	as, ok := ParseAs(word)
+	if d.line.As = as; !ok {
+		d.fail(offset, member, `the member "as" must be "convert", "parse", "code" or "explain"`, nearestHint(word, answers))
 	}
 	return true // the rest of a line may have its id
 }

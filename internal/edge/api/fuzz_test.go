@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/source"
 )
 
 // FuzzDecode holds the reader equal to a plain one on top of encoding/json:
@@ -118,7 +120,7 @@ func plainDecode(src string) (line Line, err error) {
 func plainSettings(members map[string]json.RawMessage, line *Line) error {
 	isNull := func(raw json.RawMessage) bool { return string(raw) == "null" }
 	if raw, ok := members["shell"]; ok && !isNull(raw) {
-		if err := json.Unmarshal(raw, &line.Shell); err != nil || !ValidShell(line.Shell) {
+		if err := json.Unmarshal(raw, &line.Shell); err != nil || line.Shell != "" && !slices.Contains(source.DialectNames(), line.Shell) {
 			return errors.New("shell")
 		}
 	}
@@ -133,7 +135,7 @@ func plainSettings(members map[string]json.RawMessage, line *Line) error {
 		}
 	}
 	if raw, ok := members["indent"]; ok && !isNull(raw) {
-		if err := json.Unmarshal(raw, &line.Indent); err != nil || !ValidIndent(line.Indent) {
+		if err := json.Unmarshal(raw, &line.Indent); err != nil || len(line.Indent) > 8 || strings.Trim(line.Indent, " \t") != "" {
 			return errors.New("indent")
 		}
 	}

@@ -40,7 +40,7 @@ func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List
 		one := *want
 		one.Target, one.Targets, one.Plain = name, nil, false
 		before := len(out)
-		written, list, err := one.Append(out, r)
+		written, list, err := Append(out, r, &one)
 		if err != nil {
 			out = append(jsontext.AppendString(append(out[:before], `{"target":`...), name), `,"error":`...)
 			out, _, _ = AppendProblem(out, err)

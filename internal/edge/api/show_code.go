@@ -50,7 +50,7 @@ func (l Limits) showCode(dst []byte, text string, one int, hide bool) (body []by
 		}
 	}
 	want := Want{As: AsCode, Target: r.Target, Options: r.Options}
-	body, _, err = want.Append(dst, result)
+	body, _, err = Append(dst, result, &want)
 	return body, masked(err, r.Curl, secrets, hide)
 }
 

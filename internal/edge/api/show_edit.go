@@ -47,7 +47,7 @@ func (l Limits) showEdit(text string, one int, e edit.Edit) (body []byte, err er
 	}
 	target, shell := curlFor(result)
 	want := Want{As: AsCode, Target: target, Plain: true}
-	written, _, err := want.Append(nil, result)
+	written, _, err := Append(nil, result, &want)
 	if err != nil {
 		return nil, err
 	}

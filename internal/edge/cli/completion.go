@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"uncoil/code"
-	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/snippets"
+	"uncoil/internal/edge/switches"
 )
 
 // completeCommand is the hidden subcommand that the scripts of uncoil completion
@@ -107,12 +107,6 @@ func (p *Program) completeArgument(name, before, last string) []string {
 		return []string{"debug", "info", "warn", "error"}
 	case "log-requests":
 		return []string{"failed", "all", "none"}
-	case "style":
-		return []string{"idiomatic", "exact"}
-	case "placeholders":
-		return []string{"variables", "text"}
-	case "data":
-		return []string{"text"}
 	case "fail-on":
 		return []string{"doubt"}
 	case "to", "o":
@@ -120,12 +114,15 @@ func (p *Program) completeArgument(name, before, last string) []string {
 			found = append(append(found, t.Name), t.Aliases...)
 		}
 		return found
-	case "shell":
-		return strings.Fields(strings.NewReplacer(",", " ", " or ", " ").Replace(api.ShellNames("")))
 	case "tabs":
 		return snippets.Layouts()
 	case "as":
 		return []string{"convert", "parse", "code", "explain"}
+	}
+	for i, all := 0, switches.All(); i < len(all); i++ {
+		if s := &all[i]; s.Flag == strings.TrimLeft(before, "-") && s.Argument != "" && len(s.Words) > 0 {
+			return s.Words
+		}
 	}
 	s := p.find(name)
 	switch {

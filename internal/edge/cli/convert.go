@@ -14,6 +14,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/suffix"
+	"uncoil/internal/edge/switches"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/redact"
 )
@@ -47,20 +48,7 @@ type question struct {
 
 // inputFlags adds the flags of what goes with the text.
 func (q *question) inputFlags(p *Program, fs *flag.FlagSet) {
-	fs.Func("shell", "`S`: "+api.ShellNames(""), func(s string) error {
-		var ok bool
-		if q.input.Shell, ok = shellNamed(s); !ok {
-			return errors.New("must be " + api.ShellNames(""))
-		}
-		return nil
-	})
-	fs.Func("entry", "`N`: answer only this request of a HAR file, an .http file or a collection, counted from 1", func(s string) (err error) {
-		n, ok := api.ValidEntry(s)
-		if q.input.Entry = n; !ok {
-			err = errors.New("must be a whole number from 1 on")
-		}
-		return err
-	})
+	switchFlags(fs, &q.want, &q.input, switches.Reading)
 	fs.Var(pairs{"PATH", func(name, path string) error {
 		content, err := os.ReadFile(path)
 		if err != nil {
@@ -100,38 +88,7 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 		q.want.Target = name
 		return checkTarget(name)
 	})
-	fs.BoolVar(&q.want.KeepVariables, "keep", false, "leave variables as they were typed")
-	fs.BoolVar(&q.want.Bare, "bare", false, "leave out the imports and the printing of the response")
-	fs.BoolVar(&q.want.CheckStatus, "check-status", false, "a status of 400 and more is an error of the program")
-	fs.BoolVar(&q.want.DecodeJSON, "decode-json", false, "decode the response as JSON")
-	fs.StringVar(&q.want.Function, "function", "", "`NAME`: write a function with the variables and placeholders as parameters; auto names it after the request")
-	fs.BoolVar(&q.want.CommonJS, "commonjs", false, "load the modules of Node by require")
-	fs.BoolVar(&q.want.CSharp7, "csharp7", false, "keep to C# 7.3, as Unity and .NET Framework have it")
-	fs.BoolVar(&q.want.LongNames, "long-names", false, "write --header for -H in commands")
-	fs.BoolVar(&q.want.DropNoise, "drop-noise", false, "leave out what only browsers send")
-	fs.BoolVar(&q.want.DropCookies, "drop-cookies", false, "leave out cookies")
-	fs.BoolVar(&q.want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
-	fs.Func("placeholders", "`WHAT`: variables for {id}, <id>, :id and YOUR_ID, or text, as they were typed", func(s string) error {
-		what, ok := api.ParsePlaceholders(s)
-		if q.want.Placeholders = what; !ok {
-			return errors.New("must be variables or text")
-		}
-		return nil
-	})
-	addStyleFlag(fs, &q.want.Style)
-	fs.Func("substitutions", "`run`: the program runs what $(…) holds, with sh -c; by default it runs no text of a command", func(s string) error {
-		if q.want.RunSubstitutions = s == "run"; !q.want.RunSubstitutions {
-			return errors.New("must be run")
-		}
-		return nil
-	})
-	fs.Func("indent", "`N`: one level of indentation: so many spaces, tab, or the spaces or tabs themselves", func(s string) error {
-		var ok bool
-		if q.want.Indent, ok = indentation(s); !ok {
-			return errors.New("must be a number up to 8, tab, or up to eight spaces or tabs")
-		}
-		return nil
-	})
+	switchFlags(fs, &q.want, &q.input, switches.Programs)
 	fs.StringVar(&q.out, "o", "", "`FILE`: write there instead of standard output")
 }
 
@@ -164,13 +121,7 @@ func (p *Program) answerFlags(fs *flag.FlagSet, q *question, as api.As) {
 		return nil
 	})
 	if as == api.AsConvert {
-		fs.Func("data", "`text`: make data the exact body as a string, JSON and forms too", func(form string) error {
-			if q.want.DataText = form == api.DataText; !q.want.DataText {
-				return errors.New("must be text (curl's own options go after uncoil curl …)")
-			}
-			return nil
-		})
-		fs.BoolVar(&q.want.Warnings, "warnings", false, "add the warnings to the answer")
+		switchFlags(fs, &q.want, &q.input, switches.Converting)
 	}
 }
 
@@ -262,7 +213,7 @@ func (p *Program) answerArgs(args []string, q *question) error {
 	probe := err
 	if err == nil {
 		want := q.want
-		_, _, probe = want.Append(nil, result)
+		_, _, probe = api.Append(nil, result, &want)
 	}
 	if e, ok := errors.AsType[*engine.Error](probe); ok && e.Code == diag.CodeStdinNotSupplied && q.input.Stdin == nil {
 		p.tellWaiting()
@@ -306,7 +257,7 @@ func (p *Program) write(result *engine.Result, err error, q *question) error {
 	var answer []byte
 	if err == nil {
 		var warnings diag.List
-		if answer, warnings, err = want.Append(nil, result); err == nil {
+		if answer, warnings, err = api.Append(nil, result, &want); err == nil {
 			result.Warnings = warnings
 		}
 	}
@@ -348,15 +299,4 @@ func (p *Program) writeAnswer(answer []byte, want *api.Want, file string) error 
 	}
 	_, err := p.Stdout.Write(answer)
 	return err
-}
-
-// addStyleFlag adds the flag for the style of programs.
-func addStyleFlag(fs *flag.FlagSet, into *code.Style) {
-	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
-		style, ok := api.ParseStyle(s)
-		if *into = style; !ok {
-			return errors.New("must be idiomatic or exact")
-		}
-		return nil
-	})
 }

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/switches"
+	"uncoil/internal/engine"
 )
 
 // NewFlags returns an empty set of flags for a subcommand. The set says
@@ -59,6 +63,47 @@ func parseMixed(fs *flag.FlagSet, args []string) error {
 		others, args = append(others, rest[0]), rest[1:]
 	}
 	return fs.Parse(append([]string{"--"}, others...))
+}
+
+// switchFlags adds the flags of the switches of some scopes.
+func switchFlags(fs *flag.FlagSet, want *switches.Want, in *engine.Input, scopes ...switches.Scope) {
+	for i, all := 0, switches.All(); i < len(all); i++ {
+		if s := &all[i]; slices.Contains(scopes, s.Scope) {
+			switchFlag(fs, s, want, in)
+		}
+	}
+}
+
+// switchFlag adds the flag of a switch, if it has one.
+func switchFlag(fs *flag.FlagSet, s *switches.Switch, want *switches.Want, in *engine.Input) {
+	switch {
+	case s.Flag == "":
+	case s.Argument == "":
+		fs.BoolFunc(s.Flag, s.FlagText(), func(text string) error {
+			on, err := strconv.ParseBool(text)
+			switch {
+			case err != nil:
+				return errors.New("must be true or false")
+			case s.FlagWord == "":
+				s.Set(want, in, strconv.FormatBool(on))
+			case on:
+				s.Set(want, in, s.FlagWord)
+			default:
+				s.Set(want, in, s.Default)
+			}
+			return nil
+		})
+	default:
+		fs.Func(s.Flag, "`"+s.Argument+"`: "+s.FlagText(), func(text string) error {
+			if s.Typed != nil {
+				text = s.Typed(text)
+			}
+			if s.Set(want, in, text) {
+				return nil
+			}
+			return errors.New("must be " + s.FlagWanted())
+		})
+	}
 }
 
 // unknownFlag returns the message for a flag that a subcommand does not have.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/switches"
 	"uncoil/internal/engine/format"
 )
 
@@ -20,7 +21,8 @@ func (p *Program) format(args []string) error {
 	fs.BoolVar(&f.list, "l", false, "list the files whose layout differs")
 	fs.BoolVar(&f.diff, "d", false, "show the changes instead of the result")
 	fs.Func("shell", "`S`: auto, posix, cmd or powershell", func(s string) error {
-		if f.shell = s; !api.ValidShell(s) {
+		f.shell = switches.Lookup("shell").Typed(s)
+		if !slices.Contains([]string{"auto", "posix", "cmd", "powershell"}, f.shell) {
 			return errors.New("must be auto, posix, cmd or powershell")
 		}
 		return nil

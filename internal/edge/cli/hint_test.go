@@ -43,7 +43,7 @@ func TestHintsNameFlags(t *testing.T) {
 			}
 			for _, target := range []string{"cobol", "json"} {
 				want := api.Want{As: api.AsCode, Target: target}
-				if _, _, err := want.Append(nil, result); err != nil {
+				if _, _, err := api.Append(nil, result, &want); err != nil {
 					check(err.(*engine.Error).Diagnostic)
 				}
 			}

@@ -60,12 +60,12 @@ func (g *Page) manual(s *subcommand, fs *flag.FlagSet) string {
 	if len(g.Groups) > 0 {
 		m.section("OPTIONS")
 	}
-	for _, group := range g.Groups {
+	for i, flags := range g.flags(fs) {
 		if len(g.Groups) > 1 {
-			m.line(".SS " + roff(group.Title))
+			m.line(".SS " + roff(g.Groups[i].Title))
 		}
-		for name := range strings.FieldsSeq(group.Flags) {
-			name, text := flagRow(fs.Lookup(name))
+		for _, f := range flags {
+			name, text := flagRow(f)
 			name, value, _ := strings.Cut(name, " ")
 			tag := `\fB` + roff(name) + `\fR`
 			if value != "" {

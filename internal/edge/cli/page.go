@@ -2,6 +2,7 @@ package cli
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,7 +19,29 @@ type Page struct {
 // A Group is some flags of a subcommand under a title.
 type Group struct {
 	Title, Flags string // the names are separated by blanks
+	Rest         bool   // and all flags that no group names, in the order of their names
 	Rare         bool   // not in -h
+}
+
+// flags returns the flags of each group.
+func (g *Page) flags(fs *flag.FlagSet) [][]*flag.Flag {
+	named := make(map[string]bool)
+	list := make([][]*flag.Flag, len(g.Groups))
+	for i, group := range g.Groups {
+		for name := range strings.FieldsSeq(group.Flags) {
+			list[i], named[name] = append(list[i], fs.Lookup(name)), true
+		}
+	}
+	for i, group := range g.Groups {
+		if group.Rest {
+			fs.VisitAll(func(f *flag.Flag) {
+				if !named[f.Name] {
+					list[i] = append(list[i], f)
+				}
+			})
+		}
+	}
+	return list
 }
 
 // columns is how wide a text is at most.
@@ -33,29 +56,28 @@ func (g *Page) usage(name string) string {
 func (g *Page) short(name, summary string, fs *flag.FlagSet) string {
 	text := g.usage(name) + strings.ToUpper(summary[:1]) + summary[1:] + ".\n" + g.examples(1)
 	more := "more"
-	var groups []Group
-	for _, group := range g.Groups {
-		if group.Rare {
-			more = "more, and lists all flags"
-		} else {
-			groups = append(groups, group)
-		}
+	if slices.ContainsFunc(g.Groups, func(group Group) bool { return group.Rare }) {
+		more = "more, and lists all flags"
 	}
-	return text + flagTable(groups, fs) + "\nuncoil help " + name + " says " + more + ".\n"
+	return text + g.flagTable(fs, false) + "\nuncoil help " + name + " says " + more + ".\n"
 }
 
 // long returns the text of help.
 func (g *Page) long(name string, fs *flag.FlagSet) string {
-	return g.usage(name) + "\n" + g.Text + g.examples(len(g.Examples)) + flagTable(g.Groups, fs)
+	return g.usage(name) + "\n" + g.Text + g.examples(len(g.Examples)) + g.flagTable(fs, true)
 }
 
-// flagTable returns the flags of groups under their titles.
-func flagTable(groups []Group, fs *flag.FlagSet) string {
+// flagTable returns the flags of the groups under their titles, of all of them or of those
+// that are not rare.
+func (g *Page) flagTable(fs *flag.FlagSet, all bool) string {
 	var t table
-	for _, group := range groups {
-		t.title(group.Title)
-		for name := range strings.FieldsSeq(group.Flags) {
-			t.row(flagRow(fs.Lookup(name)))
+	for i, flags := range g.flags(fs) {
+		if g.Groups[i].Rare && !all {
+			continue
+		}
+		t.title(g.Groups[i].Title)
+		for _, f := range flags {
+			t.row(flagRow(f))
 		}
 	}
 	return t.text()

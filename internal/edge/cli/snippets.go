@@ -14,6 +14,8 @@ import (
 	"uncoil/internal/edge/lint"
 	"uncoil/internal/edge/samples"
 	"uncoil/internal/edge/snippets"
+	"uncoil/internal/edge/switches"
+	"uncoil/internal/engine"
 )
 
 // A snippeter keeps the programs in documents in step with their commands.
@@ -23,6 +25,7 @@ type snippeter struct {
 	check, quiet   bool
 	openapi        string // a document that gets samples
 	out            string // where it goes, unless it stays where it is
+	want           switches.Want
 	files, regions int
 	stale, failed  int
 }
@@ -36,6 +39,7 @@ func (p *Program) snippets(args []string) error {
 	if err := p.ParseFlags(fs, args, &snippetsPage); err != nil {
 		return err
 	}
+	s.options.Program = s.want.Options
 	if s.openapi != "" {
 		return s.samples(fs.Args())
 	}
@@ -75,7 +79,6 @@ func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
 	fs.StringVar(&s.openapi, "openapi", "", "`SPEC`: write x-codeSamples into the operations of an OpenAPI document, in YAML or JSON")
 	fs.StringVar(&s.out, "o", "", "`FILE`: with -openapi, write the document there, or to standard output with -")
 	fs.BoolVar(&s.quiet, "q", false, "no doubts on standard error")
-	fs.BoolVar(&s.options.Program.Bare, "bare", false, "leave out imports, and the printing of the response")
 	fs.Func("to", "`TARGETS`: for markers that name none, separated by commas", func(names string) (err error) {
 		s.options.Targets, err = targetsOf(names)
 		return err
@@ -87,7 +90,9 @@ func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
 		}
 		return nil
 	})
-	addStyleFlag(fs, &s.options.Program.Style)
+	for _, name := range []string{"bare", "style"} {
+		switchFlag(fs, switches.Lookup(name), &s.want, new(engine.Input))
+	}
 	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
 }
 

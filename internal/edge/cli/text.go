@@ -94,7 +94,7 @@ standard error, or an error where it would send another request.
 	Groups: []Group{
 		// One group, so that all flags fit on a screen.
 		{Title: "Flags", Flags: "to o style bare keep drop-noise move-secrets q " + textGroup.Flags + " " + namesGroup.Flags},
-		{Title: "Other flags", Flags: "function decode-json check-status commonjs csharp7 indent long-names drop-cookies placeholders substitutions entry env-file fail-on", Rare: true},
+		{Title: "Other flags", Flags: "function decode-json check-status", Rest: true, Rare: true},
 	},
 }
 

@@ -4,35 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"uncoil/code"
 	"uncoil/internal/edge/api"
 )
-
-// shells are other names of shells that -shell takes.
-var shells = map[string]string{"bash": "posix", "sh": "posix", "zsh": "posix", "dash": "posix", "ksh": "posix",
-	"cmd.exe": "cmd", "pwsh": "powershell", "powershell.exe": "powershell"}
-
-// shellNamed returns the shell of a name, as a request object spells it.
-func shellNamed(name string) (shell string, ok bool) {
-	if other := shells[strings.ToLower(name)]; other != "" {
-		name = other
-	}
-	return name, api.ValidShell(name)
-}
-
-// indentation returns one level of indentation.
-func indentation(text string) (indent string, ok bool) {
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-		text = strings.Repeat(" ", min(n, 9))
-	}
-	if text == "tab" {
-		text = "\t"
-	}
-	return text, api.ValidIndent(text)
-}
 
 // setForm sets the form of the answer: json, http or a target. It returns false for
 // another name.

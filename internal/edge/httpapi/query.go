@@ -5,8 +5,10 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/switches"
 )
 
 // request reads the content, which is a request object, the fields of a form, or the
@@ -78,63 +80,35 @@ func formRequest(content string, limits api.Limits) (req api.Request, err error)
 	return req, apply(&req, fields, "form field", true)
 }
 
-// parameters are the names that a query may have.
-var parameters = []string{"target", "variables", "style", "indent", "data", "warnings", "bare", "checkStatus", "decodeJson", "function",
-	"commonJs", "csharp7", "longNames", "dropNoise", "dropCookies", "moveSecrets", "placeholders", "entry", "shell", "as"}
+// parameters returns the names that a query may have.
+var parameters = sync.OnceValue(func() []string { return append(switches.Names(), "as") })
 
 // apply sets what a query or a form says. A parameter that nobody knows is ignored,
-// unless its name is nearly a known one.
+// unless its name is nearly a known one. The shell of a request object stands in it.
 func apply(req *api.Request, query url.Values, kind string, isText bool) error {
 	if err := checkNames(query, kind); err != nil {
 		return err
 	}
-	set := func(name string, into func(value string) bool, want string) error {
-		if value := query.Get(name); value != "" && !into(value) {
-			return wrongValue(kind, name, want)
-		}
-		return nil
-	}
-	for _, name := range parameters {
-		into := req.Truth(name)
-		if into == nil {
+	for i, all := 0, switches.All(); i < len(all); i++ {
+		s := &all[i]
+		value := query.Get(s.Name)
+		if value == "" || s.OnlyFlag || s.Name == "shell" && !isText || s.Kind == switches.Truth && value == "false" {
 			continue
 		}
-		truth := func(value string) bool {
-			*into = value == "true" || *into
-			return value == "true" || value == "false"
+		if !s.Set(&req.Want, &req.Input, value) {
+			return wrongValue(kind, s.Name, s.Wanted(`"`))
 		}
-		if err := set(name, truth, `"true" or "false"`); err != nil {
-			return err
-		}
-	}
-	for _, p := range []struct {
-		name string
-		into func(string) bool
-		want string
-	}{
-		{"target", func(v string) bool { req.Target, req.Targets = v, nil; return true }, ""},
-		{"variables", func(v string) bool { req.KeepVariables = v == "keep"; return v == "keep" || v == "env" }, `"env" or "keep"`},
-		{"data", func(v string) bool { req.DataText = v == api.DataText; return req.DataText }, `"text"`},
-		{"style", func(v string) (ok bool) { req.Style, ok = api.ParseStyle(v); return ok }, `"idiomatic" or "exact"`},
-		{"placeholders", func(v string) (ok bool) { req.Placeholders, ok = api.ParsePlaceholders(v); return ok }, `"variables" or "text"`},
-		{"indent", func(v string) bool { req.Indent = v; return api.ValidIndent(v) }, "up to eight blanks or tabs"},
-		{"function", func(v string) bool { req.Function = v; return true }, ""},
-		{"entry", func(v string) (ok bool) { req.Entry, ok = api.ValidEntry(v); return ok }, "a whole number from 1 on"},
-	} {
-		if err := set(p.name, p.into, p.want); err != nil {
-			return err
+		if s.Name == "target" {
+			req.Targets = nil
 		}
 	}
-	if !isText {
-		return nil
-	}
-	return set("shell", func(v string) bool { req.Shell = v; return api.ValidShell(v) }, api.ShellNames(`"`))
+	return nil
 }
 
 // checkNames refuses a parameter whose name is nearly a known one.
 func checkNames(query url.Values, kind string) error {
 	for name := range query {
-		if near := api.Near(name, parameters); near != "" && near != name {
+		if near := api.Near(name, parameters()); near != "" && near != name {
 			return &api.Problem{Code: api.CodeBadRequest, Detail: "The " + kind + " " + strconv.Quote(name) + " is unknown.", Hint: "did you mean " + near + "?"}
 		}
 	}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"sync"
 
@@ -10,7 +11,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/internal/edge/api"
-	"uncoil/internal/engine/source"
+	"uncoil/internal/edge/switches"
 )
 
 // instructions tell an agent what the server is for.
@@ -56,20 +57,47 @@ func (t *tool) tool() *sdk.Tool {
 // input returns the schema of the arguments.
 func (t *tool) input() map[string]any {
 	content := map[string]any{"type": []string{"string", "object"}, "description": `text, or {"base64": "…"}`}
-	members := map[string]any{
-		"curl":  described("string", "The whole text that has the curl command, as it was copied; or a HAR file, an .http file, a collection of Postman, an HTTP request, a call of fetch or a command of HTTPie."),
-		"shell": described("string", "How the text is quoted, or what it is in place of a command.", source.DialectNames()...),
-		"entry": map[string]any{"type": "integer", "minimum": 1, "description": "Which request of a HAR file, an .http file or a collection is wanted, counted from 1; all without it."},
+	all := members(switches.Reading)
+	maps.Copy(all, map[string]any{
+		"curl": described("string", "The whole text that has the curl command, as it was copied; or a HAR file, an .http file, a collection of Postman, an HTTP request, a call of fetch or a command of HTTPie."),
 		"files": map[string]any{"type": "object", "additionalProperties": content,
 			"description": "The contents of files that the command names, by name as spelled there."},
 		"stdin": content,
 		"env": map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"},
 			"description": "The values of shell variables that the command uses."},
+	})
+	maps.Copy(all, t.members)
+	return map[string]any{"type": "object", "properties": all, "required": append([]string{"curl"}, t.required...)}
+}
+
+// members returns the schemas of the switches of a scope, by name.
+func members(scope switches.Scope) map[string]any {
+	found := make(map[string]any)
+	for i, all := 0, switches.All(); i < len(all); i++ {
+		if s := &all[i]; s.Scope == scope && !s.OnlyFlag {
+			found[s.Name] = schema(s)
+		}
 	}
-	for name, schema := range t.members {
-		members[name] = schema
+	return found
+}
+
+// schema returns the schema of the values of a switch.
+func schema(s *switches.Switch) map[string]any {
+	switch {
+	case s.Kind == switches.Truth:
+		return described("boolean", s.Description())
+	case s.Kind == switches.Number:
+		number := described("integer", s.Description())
+		number["minimum"] = 1
+		return number
+	case s.Name == "target":
+		return described("string", "What to write, such as python-requests.", targetNames()...)
 	}
-	return map[string]any{"type": "object", "properties": members, "required": append([]string{"curl"}, t.required...)}
+	text := described("string", s.Description(), s.Words...)
+	if s.Pattern != "" {
+		text["pattern"] = s.Pattern
+	}
+	return text
 }
 
 // tools returns all tools. Their schemas follow those of the service in
@@ -84,9 +112,7 @@ var tools = sync.OnceValue(func() []*tool {
 				"data is null without a body, JSON for a JSON body, an object of fields for a multipart form, else the exact text. " +
 				"Read the warnings: a doubt means that the request may not be the one that was meant. " +
 				"For commands with several requests or with files that are not supplied, use describe_curl.",
-			members: map[string]any{
-				"data": described("string", "text makes data the exact body as a string, also of JSON and of a form.", "text"),
-			},
+			members: map[string]any{"data": schema(switches.Lookup("data"))},
 			output: map[string]any{"type": "object", "required": []string{"method", "url", "headers", "data", "warnings"}, "properties": map[string]any{
 				"method": described("string", ""), "url": described("string", ""), "headers": headers, "data": map[string]any{}, "warnings": warnings}},
 		},
@@ -101,25 +127,7 @@ var tools = sync.OnceValue(func() []*tool {
 			name: "curl_to_code", title: "Write a curl command as code", as: api.AsCode,
 			description: "Returns a program, a file or a command that sends the same request as the curl command. " +
 				"Shell variables are read from the environment.",
-			members: map[string]any{
-				"target":      described("string", "What to write, such as python-requests.", targetNames()...),
-				"variables":   described("string", "env reads shell variables from the environment; keep leaves them as typed.", "env", "keep"),
-				"style":       described("string", "idiomatic is what a person would write, the same request by meaning; exact keeps curl's bytes.", "idiomatic", "exact"),
-				"bare":        described("boolean", "Leave out imports and the printing of the response."),
-				"checkStatus": described("boolean", "Make a status of 400 and more an error of the program."),
-				"decodeJson":  described("boolean", "Decode the response as JSON. For Python, JavaScript, TypeScript, PHP, Ruby, Go and C#."),
-				"function": described("string", "Write a function of this name, or of one made of the request with auto: its parameters are the variables "+
-					"and placeholders of the command. For the same languages, and Java, Kotlin and Rust."),
-				"commonJs":    described("boolean", "Load the modules of Node by require."),
-				"csharp7":     described("boolean", "Keep a program for C# to C# 7.3, as Unity and .NET Framework have it."),
-				"longNames":   described("boolean", "Write long names of options in commands: --header for -H."),
-				"dropNoise":   described("boolean", "Leave out header fields that browsers add to every request."),
-				"dropCookies": described("boolean", "Leave out cookies."),
-				"moveSecrets": described("boolean", "Put variables in the place of passwords, tokens and cookies."),
-				"placeholders": described("string", "variables makes variables of {id}, <id>, :id and YOUR_ID; text leaves them as typed. "+
-					"By default they are parameters in OpenAPI, Postman and the like, and text in programs.", "variables", "text"),
-				"indent": map[string]any{"type": "string", "pattern": `^[ \t]{0,8}$`, "description": "One level of indentation, in spaces or tabs."},
-			},
+			members:  members(switches.Programs),
 			required: []string{"target"},
 			output: map[string]any{"type": "object", "required": []string{"target", "language", "code", "warnings"}, "properties": map[string]any{
 				"target": described("string", ""), "language": described("string", ""), "code": described("string", ""), "warnings": warnings}},

@@ -23,7 +23,7 @@ func Program(command string, in engine.Input, target code.Target, o code.Options
 
 func written(result *engine.Result, target code.Target, o code.Options) (string, diag.List, error) {
 	want := api.Want{As: api.AsCode, Target: target.Name, Options: o, Plain: true}
-	text, warnings, err := want.Append(nil, result)
+	text, warnings, err := api.Append(nil, result, &want)
 	if err != nil {
 		return "", nil, err
 	}

@@ -6,13 +6,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"uncoil/code"
-	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/cli"
+	"uncoil/internal/engine/source"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -52,7 +53,7 @@ func Questions(tb testing.TB) []Question {
 	var questions []Question
 	targets := code.Targets()
 	for i, c := range corpus.Read(tb, corpus.Commands, corpus.Errors, corpus.Pasted) {
-		wrong := c.Shell != "" && !api.ValidShell(c.Shell) // a problem with a place in the JSON, which differs
+		wrong := c.Shell != "" && !slices.Contains(source.DialectNames(), c.Shell) // a problem with a place in the JSON, which differs
 		if wrong || !utf8.ValidString(c.Command) {
 			continue
 		}

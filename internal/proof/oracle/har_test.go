@@ -103,7 +103,7 @@ func commandsOf(t *testing.T, file string, entry int) string {
 		t.Errorf("entry %d: %s: %s", entry, w.Code, w.Message)
 	}
 	want := api.Want{As: api.AsCode, Target: "curl", Plain: true}
-	commands, _, err := want.Append(nil, result)
+	commands, _, err := api.Append(nil, result, &want)
 	if err != nil {
 		t.Fatal(err)
 	}

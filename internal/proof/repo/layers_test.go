@@ -56,6 +56,7 @@ const layers = `
 	engine/fault, engine/source, engine/curl < extract;
 	request < httprequest;
 
+	engine, engine/curl, code < edge/switches < edge/api;
 	engine, engine/redact, engine/edit, code < edge/api < edge/exports < cmd/uncoil-wasm;
 	engine < edge/explain < edge/api;
 	edge/api, edge/suffix, extract < edge/batch < edge/clib < clib;
