@@ -55,8 +55,17 @@ func (c *conversion) release() {
 	conversions.Put(c)
 }
 
-// parse takes a text through the stages.
+// parse takes a text through the stages, and proves the fixes that it offers.
 func (r *Result) parse(src string, in *Input, c *conversion) *Error {
+	failed := r.read(src, in, c)
+	if !c.noWarnings {
+		r.prove(src, in, c, failed)
+	}
+	return failed
+}
+
+// read takes a text through the stages.
+func (r *Result) read(src string, in *Input, c *conversion) *Error {
 	if len(src) > maxText {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeTooLarge,
 			Message: "the text is larger than 2 GiB", Hint: "pass the commands in parts"})

@@ -10,3 +10,6 @@ func Pages(serve Subcommand, f func(name string, page *Page, flags *flag.FlagSet
 		f(s.name, page, flags)
 	}
 }
+
+// ReplaceFile is replaceFile.
+var ReplaceFile = replaceFile

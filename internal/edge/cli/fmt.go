@@ -38,18 +38,18 @@ func (p *Program) format(args []string) error {
 		if err != nil {
 			return err
 		}
-		return f.text("standard input", text, nil)
+		return f.text("standard input", text, false)
 	}
 	for _, name := range fs.Args() {
 		err := f.file(name)
-		if errors.Is(err, errReported) {
+		if errors.Is(err, errUnread) {
 			f.failed = true // the other files are formatted
 		} else if err != nil {
 			return err
 		}
 	}
 	if f.failed {
-		return errReported
+		return &UsageError{"some files were not read or written", ""}
 	}
 	return nil
 }
@@ -61,30 +61,39 @@ type formatter struct {
 	failed            bool
 }
 
+// errUnread is the error of a file that was not read, or not written, which has been said.
+var errUnread = errors.New("not read")
+
 // file formats one file.
 func (f *formatter) file(name string) error {
-	opened, info, err := openRegular(os.OpenFile, name)
-	if err != nil {
-		return err
+	text, err := readWhole(name)
+	if err == nil {
+		return f.text(name, string(text), true)
 	}
+	f.complain(err.Error())
+	return errUnread
+}
+
+// readWhole reads a regular file.
+func readWhole(name string) ([]byte, error) {
+	opened, _, err := openRegular(os.OpenFile, name)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
 	text, err := io.ReadAll(io.LimitReader(opened, maxCommand+1))
-	_ = opened.Close()
-	if err != nil {
-		return err
+	if err == nil && len(text) > maxCommand {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxCommand)
 	}
-	if len(text) > maxCommand {
-		return fmt.Errorf("%s is larger than %d bytes", name, maxCommand)
-	}
-	return f.text(name, string(text), info)
+	return text, err
 }
 
 // text formats one text, and replaces the file that has it, if it is one.
-func (f *formatter) text(name, src string, file os.FileInfo) error {
+func (f *formatter) text(name, src string, isFile bool) error {
 	out, diags := format.Source(src, f.shell)
 	if d := diags.Err(); d != nil {
-		f.complain(name + ":")
+		f.complain(name + " is left as it is:")
 		f.writeDiagnostic(d, d.AppendText(nil, src))
-		return errReported
 	}
 	changed := out != src
 	if f.list && changed {
@@ -97,8 +106,12 @@ func (f *formatter) text(name, src string, file os.FileInfo) error {
 			return err
 		}
 	}
-	if f.write && changed {
-		return replaceFile(name, file, []byte(out))
+	if f.write && changed && isFile {
+		if err := replaceFile(name, []byte(src), []byte(out)); err != nil {
+			f.complain(err.Error())
+			return errUnread
+		}
+		return nil
 	}
 	if f.write || f.list || f.diff {
 		return nil

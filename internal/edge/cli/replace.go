@@ -1,20 +1,22 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 )
 
-// replaceFile gives a file, as it was when its content was read, another content.
-// Whatever stops it, a full disk or a kill, the file has the old or the new
-// content, whole: the new one is written beside it and then takes its name. A
-// symbolic link stays, and leads to the new content. Mode and, where that is
-// allowed, owner stay too. A file with other hard links is refused, because those
-// would keep the old content.
-func replaceFile(name string, read os.FileInfo, content []byte) (err error) {
+// replaceFile gives a file that had a content another one. Whatever stops it, a full disk,
+// an interrupt or a kill, the file has the old or the new content, whole: the new one is
+// written beside it and then takes its name. A file that has another content by then is
+// left as it is. A symbolic link stays, and leads to the new content. Mode and, where that
+// is allowed, owner stay too. A file with other hard links is refused, because those would
+// keep the old content.
+func replaceFile(name string, had, content []byte) (err error) {
 	path, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return err
@@ -29,8 +31,6 @@ func replaceFile(name string, read os.FileInfo, content []byte) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case !os.SameFile(info, read) || info.Size() != read.Size() || !info.ModTime().Equal(read.ModTime()):
-		return fmt.Errorf("%s was changed in the meantime, and is left as it is", name)
 	case hasOtherLinks(info):
 		return fmt.Errorf("%s has other hard links, which would keep the old text; it is left as it is", name)
 	}
@@ -38,11 +38,13 @@ func replaceFile(name string, read os.FileInfo, content []byte) (err error) {
 	if err != nil {
 		return err
 	}
+	interrupted := removeWhenInterrupted(f.Name())
 	defer func() {
 		if err != nil {
 			_ = f.Close()
 			_ = os.Remove(f.Name())
 		}
+		interrupted()
 	}()
 	ignoreFileSizeSignal()
 	if _, err = f.Write(content); err != nil {
@@ -61,6 +63,12 @@ func replaceFile(name string, read os.FileInfo, content []byte) (err error) {
 	if err = f.Close(); err != nil {
 		return err
 	}
+	// The synchronisation may have taken long, so this comes after it.
+	if now, err := os.ReadFile(path); err != nil {
+		return err
+	} else if !bytes.Equal(now, had) {
+		return fmt.Errorf("%s was changed in the meantime, and is left as it is", name)
+	}
 	if err = os.Rename(f.Name(), path); err != nil {
 		return err
 	}
@@ -68,12 +76,35 @@ func replaceFile(name string, read os.FileInfo, content []byte) (err error) {
 	return nil
 }
 
+// removeWhenInterrupted removes a file when a signal ends the process, until the function
+// is called that it returns.
+func removeWhenInterrupted(name string) (stop func()) {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, endings...)
+	go func() {
+		select {
+		case s := <-signals:
+			_ = os.Remove(name)
+			end(s)
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}
+
 // writeFile gives a file a content: one that is there as replaceFile does, and a new one
 // whole or not at all. What is no regular file, such as /dev/null, is written to.
 func writeFile(name string, content []byte) error {
 	info, err := os.Stat(name)
 	if err == nil && info.Mode().IsRegular() {
-		return replaceFile(name, info, content)
+		had, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return replaceFile(name, had, content)
 	}
 	isNew := errors.Is(err, fs.ErrNotExist)
 	ignoreFileSizeSignal()
@@ -85,12 +116,8 @@ func writeFile(name string, content []byte) error {
 
 // replaceText gives the file that had a text another one.
 func replaceText(name, text, other string) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
 	if raw, err := os.ReadFile(name); err != nil || string(raw) != text {
 		return fmt.Errorf("%s is not UTF-8 without a byte order mark, or was changed in the meantime, and is left as it is", name)
 	}
-	return replaceFile(name, info, []byte(other))
+	return replaceFile(name, []byte(text), []byte(other))
 }

@@ -32,6 +32,17 @@ func keepOwner(f *os.File, info os.FileInfo) bool {
 // error of the write. Otherwise it ends the process, and leaves a file behind.
 func ignoreFileSizeSignal() { signal.Ignore(syscall.SIGXFSZ) }
 
+// endings are the signals that end a process while it works.
+var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
+// end ends the process by a signal, as if nobody had waited for it.
+func end(s os.Signal) {
+	signal.Reset(s)
+	if err := syscall.Kill(os.Getpid(), s.(syscall.Signal)); err != nil {
+		os.Exit(1)
+	}
+}
+
 // syncFolder makes a renaming outlast a loss of power. Where that fails, the file
 // is whole all the same.
 func syncFolder(name string) {

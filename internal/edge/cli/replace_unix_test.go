@@ -13,11 +13,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"uncoil/internal/edge/cli"
 )
 
 // A messyScript has so many commands that it takes a while to write.
 func messyScript(commands int) (messy, neat []byte) {
-	return []byte(strings.Repeat("curl   h.test\n", commands)), []byte(strings.Repeat("curl h.test\n", commands))
+	return []byte(strings.Repeat("curl h.test \\\n-s\n", commands)), []byte(strings.Repeat("curl h.test \\\n  -s\n", commands))
 }
 
 // formatted runs uncoil fmt -w on a file with some content, and returns its exit
@@ -261,4 +263,55 @@ func TestFormatKilled(t *testing.T) {
 		t.Errorf("no run was killed in time: %v", seen)
 	}
 	t.Log(seen)
+}
+
+// TestFormatInterrupted interrupts uncoil while it writes, at many points. The file must
+// have the old content or the new one, and nothing may be left beside it.
+func TestFormatInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	name := filepath.Join(t.TempDir(), "a.sh")
+	messy, neat := messyScript(1)
+	comment := []byte(strings.Repeat("# "+strings.Repeat("x", 97)+"\n", 100_000)) // takes a while to write
+	messy, neat = append(messy, comment...), append(neat, comment...)
+	stopped := 0
+	for i := range 30 {
+		write(t, name, messy, 0o600)
+		command := exec.Command("uncoil", "fmt", "-w", name)
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() { done <- command.Wait() }()
+		beside := func() bool { entries, err := os.ReadDir(filepath.Dir(name)); return err == nil && len(entries) > 1 }
+		for len(done) == 0 && !beside() {
+			time.Sleep(50 * time.Microsecond)
+		}
+		time.Sleep(time.Duration(i) * 100 * time.Microsecond)
+		_ = command.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2])
+		if <-done != nil {
+			stopped++
+		}
+		files := contents(t, filepath.Dir(name))
+		if text := files["a.sh"]; len(files) != 1 || text != string(messy) && text != string(neat) {
+			t.Fatalf("after run %d there are %d files, and the file has %d bytes", i, len(files), len(text))
+		}
+	}
+	if stopped == 0 {
+		t.Error("no run was stopped in time")
+	}
+}
+
+// TestReplaceChanged holds that a file which has changed since it was read stays as it is.
+func TestReplaceChanged(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.sh")
+	write(t, name, []byte("saved meanwhile"), 0o600)
+	err := cli.ReplaceFile(name, []byte("read"), []byte("new"))
+	if err == nil || !strings.Contains(err.Error(), "changed in the meantime") {
+		t.Error(err)
+	}
+	if files := contents(t, filepath.Dir(name)); !maps.Equal(files, map[string]string{"a.sh": "saved meanwhile"}) {
+		t.Errorf("%q", files)
+	}
 }

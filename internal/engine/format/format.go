@@ -1,6 +1,6 @@
-// Package format lays out the curl commands of a text, as gofmt does with a
-// program: an option on each line, or the whole on one line where it is short,
-// and each word in the plainest quotes. The words stay, and so does all else.
+// Package format lays out the curl commands of a script: one that is too long for a line
+// gets a line for each option, and the lines of one that goes on are indented alike. Only
+// the blanks between its words change. A command that has room stays as it is.
 package format
 
 import (
@@ -13,60 +13,117 @@ import (
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
-	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/source/posix"
 )
 
-// width is how long a line may be that holds a whole command.
+// width is how many characters a line of a command has, unless nothing divides it.
 const width = 80
 
-// Source returns the text with its curl commands laid out, in the shell that it
-// is written for. It reads what it has written, and leaves a command as it is
-// that would be another one. The list has an error where the text cannot be
-// read. Formatting a formatted text changes nothing.
+// Source returns a script with its curl commands laid out, in the shell that it is written
+// for. Comments, strings, here-documents and all else that no shell runs stay as they are.
+// What it has written is read again, and must be the same to the shell; a command whose
+// layout would change that stays as it is. The list has an error where a shell would not
+// take the script, which then comes back unchanged. Formatting a formatted script changes
+// nothing.
 func Source(src, dialect string) (out string, diags diag.List) {
 	defer func() {
 		if value := recover(); value != nil {
 			out, diags = src, diag.List{fault.New(value).Diagnostic()}
 		}
 	}()
+	text, returns := strings.ReplaceAll(src, "\r\n", "\n"), false
+	if len(text) < len(src) {
+		returns = len(src)-len(text) == strings.Count(text, "\n")
+	}
+	if strings.Contains(text, "\r") || len(text) < len(src) && !returns {
+		return src, nil // a carriage return is a part of a word there
+	}
 	d, _ := source.Lookup(dialect)
-	r := read(src, d)
-	if r.Diags.Err() != nil {
-		return src, r.Diags
+	s, refused := shellOf(text, d)
+	if refused != nil {
+		return src, diag.List{*refused}
 	}
-	style, ok := styles[r.Dialect]
-	if !ok {
-		return src, nil // it is data, and no command
+	if s == nil {
+		return src, nil // it is data, and no script
 	}
-	f := formatter{src: src, dialect: d, style: style, before: r, commands: style.commands(src, &r), tries: maxTries}
+	f := formatter{src: text, script: s, commands: commandsOf(text, s), tries: maxTries}
 	f.choose(f.commands)
-	return f.text(), nil
+	out = f.text()
+	if returns {
+		out = strings.ReplaceAll(out, "\n", "\r\n")
+	}
+	return out, nil
+}
+
+// A script is a text as its shell reads it.
+type script struct {
+	dialect  source.Dialect
+	goOn     string           // ends a line that goes on
+	commands []source.Command // wherever they stand
+	skeleton string           // what must stay: for a POSIX shell the text but for blanks
+}
+
+// shellOf reads a text, or says why its shell refuses it.
+func shellOf(src string, d source.Dialect) (*script, *diag.Diagnostic) {
+	m := meter.New(len(src), meter.Limits{}, nil)
+	if d == source.POSIX {
+		return posixScript(src, m)
+	}
+	r := source.Split(src, d, nil, m, nil)
+	switch r.Dialect {
+	case source.POSIX:
+		return posixScript(src, meter.New(len(src), meter.Limits{}, nil))
+	case source.Cmd, source.PowerShell:
+	default:
+		return nil, nil
+	}
+	if err := r.Diags.Err(); err != nil {
+		return nil, err
+	}
+	s := &script{dialect: r.Dialect, goOn: "^"}
+	if r.Dialect == source.PowerShell {
+		s.goOn = "`"
+	}
+	for _, c := range r.Commands {
+		for i := range c.Args {
+			s.skeleton += c.Args[i].Text + "\x00"
+		}
+		s.skeleton += "\x00"
+		if !c.Inside && !c.Nested {
+			s.commands = append(s.commands, c)
+		}
+	}
+	return s, nil
+}
+
+func posixScript(src string, m *meter.Meter) (*script, *diag.Diagnostic) {
+	read, refused := posix.ReadScript(src, m)
+	if refused != nil {
+		return nil, refused
+	}
+	s := &script{dialect: source.POSIX, goOn: `\`, skeleton: read.Skeleton(src)}
+	for _, c := range read.Commands {
+		if !c.Backquoted {
+			s.commands = append(s.commands, source.Command{Args: c.Args})
+		}
+	}
+	return s, nil
 }
 
 // maxTries bounds how often a text is written and read again. Each try is as long
 // as the text, and few texts need more than one.
 const maxTries = 64
 
-// A formatter lays out one text.
+// A formatter lays out one script.
 type formatter struct {
 	src      string
-	dialect  source.Dialect // as asked for
-	style    *style
-	before   source.Reading
+	script   *script
 	commands []command // in order
 	tries    int
 }
 
-// A command is the arguments of one, which its layout replaces.
-type command struct {
-	start, end int
-	groups     []string // of an option and its argument, each
-	chosen     bool     // to be laid out
-}
-
-// choose chooses those of the commands with which all commands of the text, and
-// the shell that it seems to be for, stay the same. Where that takes too many
-// tries, it chooses none.
+// choose chooses those of the commands with which the script stays the same to its shell.
+// Where that takes too many tries, it chooses none.
 func (f *formatter) choose(commands []command) {
 	if len(commands) == 0 {
 		return
@@ -93,30 +150,26 @@ func (f *formatter) choose(commands []command) {
 	}
 }
 
-// keeps reports whether the text with the choice has the commands that it had.
+// keeps reports whether the script with the choice is the same to its shell.
 func (f *formatter) keeps() bool {
 	text := f.text()
 	if text == f.src {
 		return true
 	}
-	again := read(text, f.dialect)
-	return again.Dialect == f.before.Dialect && again.Diags.Err() == nil && sameWords(f.before.Commands, again.Commands)
+	again, refused := shellOf(text, f.script.dialect)
+	return refused == nil && again != nil && again.skeleton == f.script.skeleton
 }
 
-// text returns the text with the chosen commands laid out.
+// text returns the script with the chosen commands laid out.
 func (f *formatter) text() string {
-	w := writer{goOn: f.style.goOn}
+	w := writer{goOn: f.script.goOn}
 	w.text.Grow(len(f.src))
 	copied := 0
 	for i := range f.commands {
 		c := &f.commands[i]
 		w.write(f.src[copied:c.start])
-		next := len(f.src)
-		if i+1 < len(f.commands) {
-			next = f.commands[i+1].start
-		}
 		if c.chosen {
-			f.style.layOut(&w, c.groups, f.src[c.end:next])
+			c.layOut(&w, f.src)
 		} else {
 			w.write(f.src[c.start:c.end])
 		}
@@ -131,7 +184,7 @@ func (f *formatter) text() string {
 // in it may have been laid out.
 type writer struct {
 	text   strings.Builder
-	goOn   string // of the style
+	goOn   string // of the shell
 	column int    // characters in the line
 	indent string // the blanks that begin the line, or the line that it continues
 	begun  bool   // something stands after them
@@ -150,51 +203,42 @@ func (w *writer) write(s string) {
 		}
 		if more {
 			w.column = 0
-			if !strings.HasSuffix(strings.TrimSuffix(line, "\r"), w.goOn) {
+			if !strings.HasSuffix(line, w.goOn) {
 				w.indent, w.begun = "", false
 			}
 		}
 	}
 }
 
-func read(src string, d source.Dialect) source.Reading {
-	return source.Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil), nil)
+// A command is the arguments of one.
+type command struct {
+	start, end int
+	groups     []group
+	chosen     bool // to be laid out
 }
 
-// sameWords reports whether two readings have the same commands.
-func sameWords(a, b []source.Command) bool {
-	return slices.EqualFunc(a, b, func(a, b source.Command) bool {
-		return slices.EqualFunc(a.Args, b.Args, func(a, b source.Word) bool { return a.Text == b.Text })
-	})
+// A group is an argument, or an option with its argument.
+type group struct {
+	start, end int
+	gap        string // before it
+	broken     bool   // the gap has a line break
+	text       string // with one blank within
+	leads      bool   // it may stand beside curl, and others after it: a flag, or the method
+	url        bool   // it may, and is the last to do so
 }
 
-// A style is how a shell is written.
-type style struct {
-	quote.Style
-	goOn string // ends a line that goes on
-}
-
-var styles = map[source.Dialect]*style{
-	source.POSIX:      {quote.POSIX, `\`},
-	source.Cmd:        {quote.Cmd, "^"},
-	source.PowerShell: {quote.PowerShell, "`"},
-}
-
-// commands returns the curl commands that can be laid out, in order.
-func (s *style) commands(src string, r *source.Reading) []command {
+// commandsOf returns the curl commands that can be laid out, in order.
+func commandsOf(src string, s *script) []command {
 	var found []command
-	commands, _ := source.Curls(slices.Clone(r.Commands))
-	for _, c := range commands {
-		if c.Inside || c.Nested || len(c.Args) == 0 {
-			continue
-		}
-		if one, ok := s.command(src, c.Args); ok {
+	curls, _ := source.Curls(s.commands)
+	for _, c := range curls {
+		if one, ok := commandOf(src, s.goOn, c.Args); ok {
 			found = append(found, one)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b command) int { return a.start - b.start })
 	end := 0
-	return slices.DeleteFunc(found, func(c command) bool { // a loop runs a command again
+	return slices.DeleteFunc(found, func(c command) bool { // one that stands in a word of another
 		if c.start < end {
 			return true
 		}
@@ -203,16 +247,18 @@ func (s *style) commands(src string, r *source.Reading) []command {
 	})
 }
 
-// command returns the groups of the arguments of a command. It reports false
+// commandOf returns the groups of the arguments of a command. It reports false
 // where more than blanks stands between them.
-func (s *style) command(src string, args []source.Word) (command, bool) {
-	first := int(args[0].Span.Start)
-	start := len(s.trimmed(src[:first]))
-	if start == 0 || start == first {
-		return command{}, false // nothing stands before the arguments
+func commandOf(src, goOn string, args []source.Word) (c command, ok bool) {
+	if len(args) < 2 {
+		return c, false
 	}
-	end := start
-	var groups []string
+	first := int(args[0].Span.Start)
+	c.start = len(trimmed(src[:first], goOn))
+	c.end = c.start
+	if c.start == 0 || c.start == first {
+		return c, false // nothing stands before the arguments
+	}
 	expected := false // an argument
 	for i := range args {
 		w := &args[i]
@@ -221,48 +267,123 @@ func (s *style) command(src string, args []source.Word) (command, bool) {
 			expected = false
 			continue // of one variable
 		}
-		if from < end || to > len(src) || from == to || s.trimmed(src[end:from]) != "" || from == end {
-			return command{}, false
+		if from <= c.end || to > len(src) || from == to || trimmed(src[c.end:from], goOn) != "" {
+			return c, false
 		}
-		end = to
-		text := s.word(src[from:to], w)
-		option := !expected && len(w.Text) > 1 && w.Text[0] == '-'
 		if expected {
-			groups[len(groups)-1] += " " + text
+			g := &c.groups[len(c.groups)-1]
+			g.end, g.text = to, g.text+" "+src[from:to]
 		} else {
-			groups = append(groups, text)
+			gap := src[c.end:from]
+			c.groups = append(c.groups, group{start: from, end: to, gap: gap, broken: strings.Contains(gap, "\n"), text: src[from:to]})
+		}
+		option := !expected && len(w.Text) > 1 && w.Text[0] == '-'
+		g := &c.groups[len(c.groups)-1]
+		switch takes := option && takesNext(w.Text); {
+		case takes:
+			g.leads = setsMethod(w.Text)
+		case option:
+			g.leads = true
+		case !expected:
+			g.url = true
 		}
 		expected = option && takesNext(w.Text)
+		c.end = to
 	}
-	return command{start: start, end: end, groups: groups}, true
+	return c, true
 }
 
-// layOut writes the arguments of a command. After them comes rest, up to the next
-// command.
-func (s *style) layOut(w *writer, groups []string, rest string) {
-	line := " " + strings.Join(groups, " ")
-	rest, _, _ = strings.Cut(rest[:min(len(rest), utf8.UTFMax*width)], "\n")
-	if !strings.Contains(line, "\n") && w.column+utf8.RuneCountInString(line)+utf8.RuneCountInString(rest) <= width {
-		w.write(line)
+// layOut writes the arguments of a command.
+func (c *command) layOut(w *writer, src string) {
+	indent, regular := c.indentation(w.indent)
+	segments, long := c.segments(w.column, src)
+	if regular && !slices.Contains(long, true) {
+		w.write(src[c.start:c.end])
 		return
 	}
-	next := " " + s.goOn + "\n" + w.indent + "  "
-	if !strings.HasPrefix(groups[0], "-") { // the URL stands beside curl
-		w.write(" " + groups[0])
-		groups = groups[1:]
+	next := " " + w.goOn + "\n" + indent
+	for s, segment := range segments {
+		leading := true // the groups up to here may stand beside curl
+		for i := range segment {
+			g := &segment[i]
+			line := " " + g.text
+			switch {
+			case i == 0 && s == 0: // beside curl in any case
+			case i == 0:
+				line = next + g.text
+			case long[s] && (s > 0 || !leading || !g.leads && !g.url || w.column+utf8.RuneCountInString(line) > width):
+				line, leading = next+g.text, false
+			}
+			w.write(line)
+			leading = leading && g.leads
+		}
 	}
-	for _, g := range groups {
-		w.write(next + g)
+}
+
+// indentation returns how the lines begin on which a command goes on, and reports whether
+// they all do so. indent is that of the line on which it begins.
+func (c *command) indentation(indent string) (next string, regular bool) {
+	next, regular = indent+"  ", true
+	if indent != "" && strings.Trim(indent, "\t") == "" {
+		next = indent + "\t"
 	}
+	first := true
+	for i := range c.groups {
+		g := &c.groups[i]
+		if !g.broken {
+			continue
+		}
+		blanks := g.gap[strings.LastIndexByte(g.gap, '\n')+1:]
+		if first && len(blanks) > len(indent) && strings.HasPrefix(blanks, indent) {
+			next = blanks
+		}
+		first = false
+		regular = regular && blanks == next && strings.Count(g.gap, "\n") == 1
+	}
+	return next, regular
+}
+
+// segments returns the groups of each line of a command that begins in a column, and which
+// of the lines are too long and can be divided.
+func (c *command) segments(column int, src string) (segments [][]group, long []bool) {
+	start, from := 0, c.start
+	for i := 1; i <= len(c.groups); i++ {
+		if i < len(c.groups) && !c.groups[i].broken {
+			continue
+		}
+		segment := c.groups[start:i]
+		segments = append(segments, segment)
+		long = append(long, isLong(src[from:c.groups[i-1].end], column, segment, from))
+		if start = i; i < len(c.groups) {
+			from = c.groups[i].start
+			column = utf8.RuneCountInString(c.groups[i].gap[strings.LastIndexByte(c.groups[i].gap, '\n')+1:])
+		}
+	}
+	return segments, long
+}
+
+// isLong reports whether a line of the text, which begins in a column, is too long and has
+// a gap between two groups. The text has several lines where a word has.
+func isLong(text string, column int, segment []group, from int) bool {
+	at := from
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		end := at + len(line)
+		if column+utf8.RuneCountInString(line) > width && slices.ContainsFunc(segment[1:], func(g group) bool { return g.start > at && g.start <= end }) {
+			return true
+		}
+		at, column = end+1, 0
+	}
+	return false
 }
 
 // trimmed returns a text without the blanks and the line ends that go on at its
 // end.
-func (s *style) trimmed(text string) string {
+func trimmed(text, goOn string) string {
 	for {
-		shorter := strings.TrimRight(text, " \t\r")
-		shorter = strings.TrimSuffix(shorter, s.goOn+"\n")
-		shorter = strings.TrimSuffix(shorter, s.goOn+"\r\n")
+		shorter := strings.TrimRight(text, " \t")
+		shorter = strings.TrimSuffix(shorter, goOn+"\n")
 		if shorter == text {
 			return text
 		}
@@ -270,32 +391,8 @@ func (s *style) trimmed(text string) string {
 	}
 }
 
-// word returns a word in plainer quotes, unless it is more than its text or
-// gets longer.
-func (s *style) word(spelled string, w *source.Word) string {
-	if len(w.Holes) > 0 || s.Style == quote.Cmd || !isLiteral(spelled) {
-		return spelled
-	}
-	if plain := string(quote.AppendWord(nil, w.Text, s.Style)); len(plain) <= len(spelled) {
-		return plain
-	}
-	return spelled
-}
-
-// isLiteral reports a word in one pair of quotes, in which nothing is replaced.
-func isLiteral(word string) bool {
-	if len(word) < 2 || word[0] != word[len(word)-1] {
-		return false
-	}
-	inside := word[1 : len(word)-1]
-	switch word[0] {
-	case '\'':
-		return !strings.Contains(inside, "'")
-	case '"':
-		return !strings.ContainsAny(inside, "$`!")
-	}
-	return false
-}
+// setsMethod reports whether an option that takes the next word is the method, alone.
+func setsMethod(word string) bool { return word == "-X" || word == "--request" }
 
 // takesNext reports whether the word after an option is its argument.
 func takesNext(word string) bool {

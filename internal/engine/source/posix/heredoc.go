@@ -118,7 +118,7 @@ func (r *reader) findDelimiter(d *document, crlf bool) (body, next int, found bo
 		if plain == d.delimiter && !joined {
 			return i, i + n, true
 		}
-		if indented < 0 && strings.Trim(line, " \t\r") == d.delimiter {
+		if indented < 0 && r.script == nil && strings.Trim(line, " \t\r") == d.delimiter {
 			indented, after = i, i+n
 		}
 		if joined = false; !d.quoted && strings.HasSuffix(plain, "\\") {

@@ -50,12 +50,14 @@ func (r *reader) blanks() {
 		for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\r') {
 			i++
 		}
+		r.gap(r.i, i)
 		if r.i = i; i == len(src) {
 			return
 		}
 		switch c := src[i]; {
 		case c == '\\':
 			if n := r.continuation(true); n > 0 {
+				r.gap(r.i, r.i+n)
 				r.i += n
 				r.prompt()
 				r.commentLines()
@@ -67,7 +69,7 @@ func (r *reader) blanks() {
 		case c == '#':
 			r.i += ascii.LineLength(r.src[r.i:r.end])
 		case classes[c] == wide:
-			n := paste.WideBlank(r.src[r.i:r.end])
+			n := r.wideBlank()
 			if n == 0 {
 				return
 			}
@@ -77,6 +79,14 @@ func (r *reader) blanks() {
 			return
 		}
 	}
+}
+
+// wideBlank returns the length of a blank beyond ASCII here, or 0. For a shell it is text.
+func (r *reader) wideBlank() int {
+	if r.script != nil {
+		return 0
+	}
+	return paste.WideBlank(r.src[r.i:r.end])
 }
 
 // commentLines skips the lines of comments that Docker takes out of a RUN that goes on
@@ -119,7 +129,7 @@ func (r *reader) continuation(lenient bool) int {
 		return 3
 	}
 	blanks := 0
-	if lenient {
+	if lenient && r.script == nil {
 		for blanks < len(rest) && (ascii.IsBlank(rest[blanks]) || rest[blanks] == '\r') {
 			blanks++
 		}
@@ -143,7 +153,7 @@ func (r *reader) lostBreak() int {
 	for n < r.end-r.i && ascii.IsBlank(r.src[r.i+n]) {
 		n++
 	}
-	if n == 1 || !startsArgument(r.src[r.i+n:r.end]) {
+	if r.script != nil || n == 1 || !startsArgument(r.src[r.i+n:r.end]) {
 		return 0
 	}
 	r.doubt(diag.WarnPastedNoise, r.i, r.i+1, "a backslash stands in the middle of the line; the shell would make the blank after it part of the argument",
@@ -166,6 +176,9 @@ func startsArgument(s string) bool {
 
 // prompt leaves out the prompt of a continued line.
 func (r *reader) prompt() {
+	if r.script != nil {
+		return
+	}
 	rest := r.src[r.i:r.end]
 	indent := 0
 	for indent < len(rest) && ascii.IsBlank(rest[indent]) {

@@ -260,6 +260,7 @@ func (r *reader) endSimple(s *stmt, mark, start int) bool {
 		r.stack = r.stack[:mark]
 	}
 	s.words = words
+	r.found(s)
 	if len(words) == 0 && len(s.assigns) == 0 && len(s.redirects) == 0 {
 		if r.i >= r.end || r.src[r.i] == '\n' {
 			s.span = r.span(r.i)
@@ -420,7 +421,7 @@ func (r *reader) optionsFollow(mark int) bool {
 		i++
 	}
 	rest := r.src[i:r.end]
-	if len(rest) < 2 || len(r.docs) > 0 || !r.pay(i-r.i) {
+	if len(rest) < 2 || len(r.docs) > 0 || r.script != nil || !r.pay(i-r.i) {
 		return false
 	}
 	option := beginsOption(rest)
@@ -440,11 +441,10 @@ func (r *reader) optionsFollow(mark int) bool {
 	}
 	if located && !curly && !r.emptied() && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
 		if !r.paste.Prompted() {
-			end := len(strings.TrimRight(r.src[:r.i], " \t\r"))
 			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
 				"this line is not part of the command before it, because that command does not end in a backslash", "end the line before with a backslash")
 			if n := len(r.diags); n > 0 && r.diags[n-1].Level == diag.LevelDoubt {
-				r.diags[n-1].Fix = &diag.Fix{Span: diag.Span{Start: int32(end), End: int32(r.i)}, Text: " \\"}
+				r.diags[n-1].Fix = r.joining()
 			}
 		}
 		return false
@@ -453,6 +453,24 @@ func (r *reader) optionsFollow(mark int) bool {
 	r.unbroken = r.stack[mark].span.Start + 1
 	r.i = i
 	return true
+}
+
+// joining returns the edit that ends the line before this line break with a backslash, and
+// so each line after it on which the next one goes on with an option.
+func (r *reader) joining() *diag.Fix {
+	start := len(strings.TrimRight(r.src[:r.i], " \t\r"))
+	text, at := "", start
+	for end := r.i; ; {
+		text += r.src[at:len(strings.TrimRight(r.src[:end], " \t\r"))] + " \\"
+		at = end
+		line := r.src[end+1 : r.end]
+		n := ascii.LineLength(line)
+		next := end + 1 + n
+		if !r.pay(n+4) || next+1 >= r.end || strings.HasSuffix(strings.TrimRight(line[:n], " \t\r"), `\`) || !beginsOption(strings.TrimLeft(r.src[next+1:r.end], " \t")) {
+			return &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(at)}, Text: text}
+		}
+		end = next
+	}
 }
 
 // emptied reports whether the line that ends here is empty, though a backslash joins

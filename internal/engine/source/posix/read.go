@@ -50,7 +50,7 @@ func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory
 	r.paste.Root, r.piece = e == ofRoot, e == aPiece
 	r.start = r.i
 	if r.pay(len(src)) {
-		r.script()
+		r.lines()
 	}
 	r.paste.Close()
 	if r.diags.Err() != nil {
@@ -135,17 +135,18 @@ type reader struct {
 	tokens   []braceToken // memory for those of a word
 	braced   []part       // and for the parts of what its braces stand for
 	docs     []*document
-	depth    int   // of what is being read
-	doubts   int   // warnings of them so far
-	unbroken int32 // where the command starts whose lines are joined without backslashes, plus 1
-	inDoc    bool  // a here-document is being read
-	noSum    int   // up to here no (( is closed by ))
-	noSever  int   // up to here no & or ; is part of a word
-	noEnd    int   // up to here each is
-	failed   bool  // an error ends the reading
-	piece    bool  // of a script
-	docker   bool  // the line begins with RUN, of a Dockerfile
-	defines  bool  // the script has defined a function
+	depth    int     // of what is being read
+	doubts   int     // warnings of them so far
+	unbroken int32   // where the command starts whose lines are joined without backslashes, plus 1
+	inDoc    bool    // a here-document is being read
+	noSum    int     // up to here no (( is closed by ))
+	noSever  int     // up to here no & or ; is part of a word
+	noEnd    int     // up to here each is
+	failed   bool    // an error ends the reading
+	piece    bool    // of a script
+	docker   bool    // the line begins with RUN, of a Dockerfile
+	script   *Script // what a shell reads is noted there, and nothing is repaired or run
+	defines  bool    // the script has defined a function
 
 	changes []change // of variables, while scopes are open
 	scopes  int
@@ -228,11 +229,13 @@ func (r *reader) deeper(at int) bool {
 	return true
 }
 
-// script reads the text line by line: the shell runs a line before it reads
+// lines reads the text line by line: the shell runs a line before it reads
 // the next.
-func (r *reader) script() {
+func (r *reader) lines() {
 	for r.i < r.end && !r.stopped {
-		r.i = r.paste.Skip(r.i, r.end)
+		if r.script == nil {
+			r.i = r.paste.Skip(r.i, r.end)
+		}
 		line, commands, diags := r.i, len(r.commands), len(r.diags)
 		if r.line() {
 			continue
@@ -247,7 +250,7 @@ func (r *reader) script() {
 // them.
 func (r *reader) line() bool {
 	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
-	r.docker = strings.HasPrefix(r.src[r.i:r.end], "RUN ")
+	r.docker = r.script == nil && strings.HasPrefix(r.src[r.i:r.end], "RUN ")
 	for {
 		r.blanks()
 		switch {
@@ -281,7 +284,9 @@ func (r *reader) lineEnds() bool {
 }
 
 func (r *reader) runWaiting() {
-	r.run(r.waiting, nil, false)
+	if r.script == nil {
+		r.run(r.waiting, nil, false)
+	}
 	r.waiting, r.stack, r.pieces, r.parted = kept(r.waiting), kept(r.stack), kept(r.pieces), kept(r.parted)
 	r.meter.Free(r.tree)
 	r.tree = 0
@@ -293,7 +298,7 @@ func (r *reader) runWaiting() {
 // command.
 func (r *reader) forgive(line, commands, diags int) bool {
 	err := r.diags.Err()
-	if err == nil || err.Code != diag.CodeShellSyntax && err.Code != diag.CodeUnterminatedQuote {
+	if err == nil || r.script != nil || err.Code != diag.CodeShellSyntax && err.Code != diag.CodeUnterminatedQuote {
 		return false
 	}
 	if paste.StartsCurl(r.src[line:r.end]) || !r.pay((r.end-line)/8+warnSteps) {

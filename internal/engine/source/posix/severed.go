@@ -14,7 +14,7 @@ import (
 // see after it is an option, as in curl http://h/?a=1&b=2 -H 'A: b'.
 func (r *reader) severed(mark int) bool {
 	at := r.i
-	if c := r.src[at]; c != '&' && c != ';' || at < r.noSever || len(r.stack) == mark {
+	if c := r.src[at]; r.script != nil || c != '&' && c != ';' || at < r.noSever || len(r.stack) == mark {
 		return false
 	}
 	w := &r.stack[len(r.stack)-1]

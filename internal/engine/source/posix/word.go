@@ -32,7 +32,7 @@ func (r *reader) lexeme(w *lexeme) bool {
 			return true
 		}
 	}
-	if c := src[i]; classes[c] == wide && paste.OpensCurly(src[i:]) >= 0 && r.curly(w, i) {
+	if c := src[i]; classes[c] == wide && r.script == nil && paste.OpensCurly(src[i:]) >= 0 && r.curly(w, i) {
 		return !r.failed
 	}
 	return r.composed(w)
@@ -189,7 +189,7 @@ func (r *reader) literal(w *lexeme) (more, ok bool) {
 		c := r.src[r.i]
 		switch classes[c] {
 		case wide:
-			if paste.WideBlank(r.src[r.i:r.end]) > 0 {
+			if r.wideBlank() > 0 {
 				flush()
 				return false, true
 			}
@@ -514,9 +514,13 @@ func (r *reader) within(start, end int) (list []stmt) {
 	i, last, docs, diags, depth, stack, pieces := r.i, r.end, r.docs, len(r.diags), r.depth, len(r.stack), len(r.pieces)
 	r.i, r.end, r.docs = start, end, nil
 	r.depth++
+	r.backquotes(1)
+	defer r.backquotes(-1)
 	if !r.list(&list) || !r.documents() || r.i < r.end {
 		list = nil
-		if quote := r.diags.Err(); !r.meter.Over() && (quote == nil || quote.Code != diag.CodeUnterminatedQuote) {
+		if r.script != nil {
+			r.unexpected(r.i, "nothing may stand here")
+		} else if quote := r.diags.Err(); !r.meter.Over() && (quote == nil || quote.Code != diag.CodeUnterminatedQuote) {
 			r.failed, r.diags = false, r.diags[:diags]
 		}
 	}

@@ -1,0 +1,201 @@
+package engine
+
+import (
+	"slices"
+
+	"uncoil/diag"
+)
+
+// A fix is what somebody may apply without looking: so the text with it is read again, and
+// has neither the finding nor another one, unless that was hidden by the first and has such
+// a fix itself.
+
+const (
+	// maxProofs is how often one text is read again for its fixes, and maxProven how long a
+	// text is at most that is read more than once.
+	maxProofs = 8
+	maxProven = 16 << 10
+	// maxHidden is how many mistakes may hide one behind the other.
+	maxHidden = 3
+)
+
+// A prover reads a text with fixes.
+type prover struct {
+	in   Input
+	c    *conversion // pays
+	left int         // how often it may read
+}
+
+// prove takes the fixes from the result, or from its error, that do not mend.
+func (r *Result) prove(src string, in *Input, c *conversion, failed *Error) {
+	found := slices.Clone(r.Warnings)
+	var fixed []*diag.Diagnostic
+	collect := func(d *diag.Diagnostic) {
+		if d.Fix != nil {
+			fixed = append(fixed, d)
+		}
+	}
+	for i := range r.Warnings {
+		collect(&r.Warnings[i])
+	}
+	if failed != nil {
+		found = slices.Concat(diag.List{failed.Diagnostic}, failed.Doubts)
+		fixed = nil
+		collect(&failed.Diagnostic)
+		for i := range failed.Doubts {
+			collect(&failed.Doubts[i])
+		}
+	}
+	if len(fixed) == 0 || r.data {
+		return
+	}
+	p := prover{in: *in, c: c, left: maxProofs}
+	if len(src) > maxProven {
+		p.left = 1
+	}
+	p.in.Watch, p.in.Explain, p.in.ReadFile = nil, nil, remembered(in.ReadFile)
+	if len(fixed) > 1 && p.mendTogether(src, fixed, found) {
+		return
+	}
+	for _, d := range fixed {
+		if !p.mends(src, d, found, maxHidden) {
+			d.Fix = nil
+		}
+	}
+}
+
+// remembered returns a function that reads each file once.
+func remembered(read func(name string) ([]byte, error)) func(name string) ([]byte, error) {
+	if read == nil {
+		return nil
+	}
+	type file struct {
+		content []byte
+		err     error
+	}
+	files := make(map[string]file)
+	return func(name string) ([]byte, error) {
+		f, ok := files[name]
+		if !ok {
+			f.content, f.err = read(name)
+			files[name] = f
+		}
+		return f.content, f.err
+	}
+}
+
+// findings returns the errors, doubts and advice of a text; ok is false where there is no
+// more time to read it.
+func (p *prover) findings(src string) (found diag.List, ok bool) {
+	work, _ := p.c.meter.Spent()
+	p.left--
+	if p.left < 0 || !p.c.meter.Work(len(src)) {
+		return nil, false
+	}
+	c := conversions.Get().(*conversion)
+	c.noAdvice, c.without = p.c.noAdvice, p.c.without
+	c.transfers.Keep()
+	in := p.in
+	in.Limits.Work = int(4*work) + maxProven // about as much again for each
+	var r Result
+	failed := r.read(src, &in, c)
+	spent, held := c.meter.Spent()
+	c.release()
+	if !p.c.meter.Work(int(spent)) || !p.c.meter.Hold(int(held)) {
+		return nil, false
+	}
+	if failed != nil {
+		return slices.Concat(diag.List{failed.Diagnostic}, failed.Doubts), true
+	}
+	return r.Warnings, true
+}
+
+// mendTogether reports whether a text with all fixes lacks their findings, and has no other.
+func (p *prover) mendTogether(src string, fixed []*diag.Diagnostic, before diag.List) bool {
+	e := edited{src: src}
+	sorted := slices.SortedStableFunc(slices.Values(fixed), func(a, b *diag.Diagnostic) int { return int(a.Fix.Span.Start) - int(b.Fix.Span.Start) })
+	for i, d := range sorted {
+		if i > 0 && d.Fix.Span.Start < sorted[i-1].Fix.Span.End {
+			return false
+		}
+		e.fixes = append(e.fixes, d.Fix)
+	}
+	after, ok := p.findings(e.text())
+	if !ok {
+		return false
+	}
+	left := slices.DeleteFunc(slices.Clone(before), func(d diag.Diagnostic) bool {
+		return slices.ContainsFunc(fixed, func(f *diag.Diagnostic) bool { return f.Code == d.Code && f.Span == d.Span })
+	})
+	for i := range after {
+		isFixed := slices.ContainsFunc(fixed, func(f *diag.Diagnostic) bool { return f.Code == after[i].Code })
+		if (isFixed || counts(&after[i])) && !e.has(left, &after[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// mends reports whether a text with the fix of a finding lacks that, and has no other.
+func (p *prover) mends(src string, d *diag.Diagnostic, before diag.List, hidden int) bool {
+	e := edited{src, []*diag.Fix{d.Fix}}
+	text := e.text()
+	after, ok := p.findings(text)
+	if !ok {
+		return false
+	}
+	for i := range after {
+		other := &after[i]
+		switch {
+		case e.has(diag.List{*d}, other):
+			return false
+		case !counts(other), e.has(before, other):
+		case other.Fix == nil || hidden == 0 || !p.mends(text, other, after, hidden-1):
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports whether a finding is more than advice.
+func counts(d *diag.Diagnostic) bool {
+	return d.Severity == diag.SeverityError || d.Level == diag.LevelDoubt
+}
+
+// edited is a text with fixes, in their order.
+type edited struct {
+	src   string
+	fixes []*diag.Fix
+}
+
+func (e *edited) text() string {
+	var text []byte
+	at := int32(0)
+	for _, fix := range e.fixes {
+		text = append(append(text, e.src[at:fix.Span.Start]...), fix.Text...)
+		at = fix.Span.End
+	}
+	return string(append(text, e.src[at:]...))
+}
+
+// place returns where a place of the source is in the text. What a fix replaces is at the
+// start of that.
+func (e *edited) place(at int32) int32 {
+	moved := int32(0)
+	for _, fix := range e.fixes {
+		switch {
+		case at >= fix.Span.End && at > fix.Span.Start:
+			moved += int32(len(fix.Text)) - (fix.Span.End - fix.Span.Start)
+		case at > fix.Span.Start:
+			return fix.Span.Start + moved
+		default:
+			return at + moved
+		}
+	}
+	return at + moved
+}
+
+// has reports whether the findings of the source have one of the text.
+func (e *edited) has(before diag.List, d *diag.Diagnostic) bool {
+	return slices.ContainsFunc(before, func(b diag.Diagnostic) bool { return b.Code == d.Code && e.place(b.Span.Start) == d.Span.Start })
+}
