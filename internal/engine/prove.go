@@ -7,8 +7,8 @@ import (
 )
 
 // A fix is what somebody may apply without looking: so the text with it is read again, and
-// has neither the finding nor another one, unless that was hidden by the first and has such
-// a fix itself.
+// has neither the finding nor an error or another one, unless that was hidden by the first
+// and has such a fix itself.
 
 const (
 	// maxProofs is how often one text is read again for its fixes, and maxProven how long a
@@ -24,32 +24,35 @@ type prover struct {
 	in   Input
 	c    *conversion // pays
 	left int         // how often it may read
+	// work and bytes are what it may still cost: never so much that the answer would lack it.
+	work, bytes int64
 }
 
 // prove takes the fixes from the result, or from its error, that do not mend.
 func (r *Result) prove(src string, in *Input, c *conversion, failed *Error) {
-	found := slices.Clone(r.Warnings)
-	var fixed []*diag.Diagnostic
-	collect := func(d *diag.Diagnostic) {
-		if d.Fix != nil {
-			fixed = append(fixed, d)
-		}
-	}
-	for i := range r.Warnings {
-		collect(&r.Warnings[i])
-	}
+	found := r.Warnings
 	if failed != nil {
-		found = slices.Concat(diag.List{failed.Diagnostic}, failed.Doubts)
-		fixed = nil
-		collect(&failed.Diagnostic)
-		for i := range failed.Doubts {
-			collect(&failed.Doubts[i])
+		found = failed.Doubts
+	}
+	var fixed []*diag.Diagnostic
+	for i := range found {
+		if needsProof(&found[i]) {
+			fixed = append(fixed, &found[i])
 		}
+	}
+	if failed != nil && needsProof(&failed.Diagnostic) {
+		fixed = append(fixed, &failed.Diagnostic)
 	}
 	if len(fixed) == 0 || r.data {
 		return
 	}
+	found = slices.Clone(found)
+	if failed != nil {
+		found = append(found, failed.Diagnostic)
+	}
 	p := prover{in: *in, c: c, left: maxProofs}
+	p.work, p.bytes = c.meter.Left()
+	p.work, p.bytes = p.work/4, p.bytes/4
 	if len(src) > maxProven {
 		p.left = 1
 	}
@@ -62,6 +65,12 @@ func (r *Result) prove(src string, in *Input, c *conversion, failed *Error) {
 			d.Fix = nil
 		}
 	}
+}
+
+// needsProof reports whether a finding has a fix that may not mend. Quotes around a word that
+// has no meaning beyond its text keep the word as it is.
+func needsProof(d *diag.Diagnostic) bool {
+	return d.Fix != nil && d.Code != diag.WarnUnquotedQuestion
 }
 
 // remembered returns a function that reads each file once.
@@ -87,21 +96,21 @@ func remembered(read func(name string) ([]byte, error)) func(name string) ([]byt
 // findings returns the errors, doubts and advice of a text; ok is false where there is no
 // more time to read it.
 func (p *prover) findings(src string) (found diag.List, ok bool) {
-	work, _ := p.c.meter.Spent()
-	p.left--
-	if p.left < 0 || !p.c.meter.Work(len(src)) {
+	if p.left--; p.left < 0 || p.work < int64(len(src)) || p.bytes < int64(len(src)) {
 		return nil, false
 	}
 	c := conversions.Get().(*conversion)
 	c.noAdvice, c.without = p.c.noAdvice, p.c.without
 	c.transfers.Keep()
 	in := p.in
-	in.Limits.Work = int(4*work) + maxProven // about as much again for each
+	in.Limits.Work, in.Limits.Bytes = int(p.work), int(p.bytes)
 	var r Result
 	failed := r.read(src, &in, c)
+	over := c.meter.Over()
 	spent, held := c.meter.Spent()
 	c.release()
-	if !p.c.meter.Work(int(spent)) || !p.c.meter.Hold(int(held)) {
+	p.work, p.bytes = p.work-spent, p.bytes-held
+	if !p.c.meter.Hold(int(held)) || !p.c.meter.Work(int(spent)) || over {
 		return nil, false
 	}
 	if failed != nil {
@@ -129,7 +138,7 @@ func (p *prover) mendTogether(src string, fixed []*diag.Diagnostic, before diag.
 	})
 	for i := range after {
 		isFixed := slices.ContainsFunc(fixed, func(f *diag.Diagnostic) bool { return f.Code == after[i].Code })
-		if (isFixed || counts(&after[i])) && !e.has(left, &after[i]) {
+		if after[i].Severity == diag.SeverityError || (isFixed || counts(&after[i])) && !e.has(left, &after[i]) {
 			return false
 		}
 	}
@@ -149,7 +158,7 @@ func (p *prover) mends(src string, d *diag.Diagnostic, before diag.List, hidden 
 		switch {
 		case e.has(diag.List{*d}, other):
 			return false
-		case !counts(other), e.has(before, other):
+		case !counts(other), other.Severity != diag.SeverityError && e.has(before, other):
 		case other.Fix == nil || hidden == 0 || !p.mends(text, other, after, hidden-1):
 			return false
 		}

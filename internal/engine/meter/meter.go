@@ -191,11 +191,14 @@ func (m *Meter) Terms() Terms { return Terms{m.input, m.set, m.watch} }
 // New returns a meter with these terms, of which nothing is spent.
 func (t Terms) New() *Meter { return New(t.input, t.limits, t.watch) }
 
+// Left returns the steps and the bytes that are left.
+func (m *Meter) Left() (work, bytes int64) { return max(m.work+max(m.steps, 0), 0), max(m.bytes, 0) }
+
 // Part returns a meter for a part of the conversion that may fail by itself: it
 // has the limits given, but no more than what this one has left.
 func (m *Meter) Part(l Limits) *Meter {
-	left := m.work + max(m.steps, 0)
-	part := New(0, Limits{Work: max(min(l.Work, left), 1), Bytes: max(min(l.Bytes, m.bytes), 1)}, m.watch)
+	work, bytes := m.Left()
+	part := New(0, Limits{Work: max(min(l.Work, work), 1), Bytes: max(min(l.Bytes, bytes), 1)}, m.watch)
 	part.isPart = true
 	return part
 }

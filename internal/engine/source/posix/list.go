@@ -459,15 +459,16 @@ func (r *reader) optionsFollow(mark int) bool {
 // so each line after it on which the next one goes on with an option.
 func (r *reader) joining() *diag.Fix {
 	start := len(strings.TrimRight(r.src[:r.i], " \t\r"))
-	text, at := "", start
+	var text strings.Builder
+	at := start
 	for end := r.i; ; {
-		text += r.src[at:len(strings.TrimRight(r.src[:end], " \t\r"))] + " \\"
+		text.WriteString(r.src[at:len(strings.TrimRight(r.src[:end], " \t\r"))] + " \\")
 		at = end
 		line := r.src[end+1 : r.end]
 		n := ascii.LineLength(line)
 		next := end + 1 + n
-		if !r.pay(n+4) || next+1 >= r.end || strings.HasSuffix(strings.TrimRight(line[:n], " \t\r"), `\`) || !beginsOption(strings.TrimLeft(r.src[next+1:r.end], " \t")) {
-			return &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(at)}, Text: text}
+		if !r.pay(n+4) || !r.hold(n+4) || next+1 >= r.end || strings.HasSuffix(strings.TrimRight(line[:n], " \t\r"), `\`) || !beginsOption(strings.TrimLeft(r.src[next+1:r.end], " \t")) {
+			return &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(at)}, Text: text.String()}
 		}
 		end = next
 	}
@@ -490,7 +491,7 @@ func beginsOption(s string) bool {
 	for n < len(s) && (ascii.IsLetter(s[n]) || letters == 2 && n > 2 && (s[n] == '-' || ascii.IsDigit(s[n]) || s[n] == '.')) {
 		n++
 	}
-	if s[0] != '-' || n == letters {
+	if s == "" || s[0] != '-' || n == letters {
 		return false
 	}
 	return n == len(s) || strings.IndexByte(" \t\r\n'\"=", s[n]) >= 0 || strings.HasPrefix(s[n:], "“")

@@ -214,8 +214,8 @@ func (r *reader) unexpected(at int, what string) bool {
 func (r *reader) unclosed(at int, kind string) bool {
 	failed := r.failed
 	r.fail(diag.CodeUnterminatedQuote, at, "the "+kind+" that opens here is never closed", "add the closing quote")
-	if rest := strings.TrimRight(r.src[at:r.end], " \t\r\n"); !failed && r.pay(len(rest)) && len(rest) > 1 && (rest[0] == '\'' || rest[0] == '"') && !strings.ContainsAny(rest, " \t\r\n\\") {
-		// One word is left, so the quote belongs at its end.
+	if rest := strings.TrimRight(r.src[at:r.end], " \t\r\n"); !failed && r.pay(len(rest)) && len(rest) > 1 && (rest[0] == '\'' || rest[0] == '"') && !strings.ContainsAny(rest, " \t\r\n\\") && strings.IndexByte("'\"", rest[len(rest)-1]) < 0 {
+		// One word is left, so the quote belongs at its end; another one there was meant for it.
 		r.diags[len(r.diags)-1].Fix = &diag.Fix{Span: diag.At(at + len(rest)), Text: rest[:1]}
 	}
 	return false
