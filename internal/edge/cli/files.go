@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 const (
@@ -59,6 +60,11 @@ func (r *fileReader) readBelow(name string) ([]byte, error) {
 	r.left -= len(text)
 	r.read = append(r.read, content{info, text})
 	return text, nil
+}
+
+// readBeside reads a file that an OpenAPI document names, which writes / on every system.
+func (r *fileReader) readBeside(name string) ([]byte, error) {
+	return r.readBelow(filepath.FromSlash(name))
 }
 
 // openRegular opens a regular file for reading, with the function of a folder or

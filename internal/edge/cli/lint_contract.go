@@ -7,6 +7,7 @@ import (
 
 	"uncoil/internal/edge/contract"
 	"uncoil/internal/edge/lint"
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine"
 )
 
@@ -49,9 +50,7 @@ func (p *Program) openContract(f *contractFlags) (*apiContract, error) {
 		return nil, &UsageError{err.Error(), ""}
 	}
 	reader := &fileReader{root: root, left: maxFiles}
-	d, err := contract.Open(name, f.servers, func(name string) ([]byte, error) {
-		return reader.readBelow(filepath.FromSlash(name))
-	})
+	d, err := contract.Open(name, f.servers, reader.readBeside)
 	if err != nil {
 		_ = root.Close()
 		return nil, &UsageError{err.Error(), ""}
@@ -67,7 +66,7 @@ func (c *apiContract) close() {
 }
 
 // path returns how a file of the document is named here.
-func (c *apiContract) path(place contract.Place) contract.Place {
+func (c *apiContract) path(place openapi.Place) openapi.Place {
 	place.File = c.folder + filepath.FromSlash(place.File)
 	return place
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -150,14 +151,24 @@ func (s *snippeter) samples(others []string) error {
 	if err != nil {
 		return &UsageError{err.Error(), ""}
 	}
-	updated, report, err := samples.Update(text, s.options.Targets, s.options.Program)
+	folder, base := filepath.Split(name)
+	root, err := os.OpenRoot(filepath.Clean(folder))
+	if err != nil {
+		return &UsageError{err.Error(), ""}
+	}
+	defer root.Close()
+	reader := &fileReader{root: root, left: maxFiles}
+	updated, report, err := samples.Update(base, text, reader.readBeside, s.options.Targets, s.options.Program)
+	for _, note := range report.Notes {
+		s.complain(note)
+	}
 	s.say(s.Stderr, name, "error", report.Errors)
 	if !s.quiet {
 		s.say(s.Stderr, name, "warning", report.Doubts)
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s%w", folder, err)
 	case len(report.Errors) > 0:
 		return errReported
 	case s.check:

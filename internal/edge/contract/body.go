@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/openapi"
+	"uncoil/internal/engine/mime"
 	"uncoil/request"
 )
 
@@ -12,21 +14,21 @@ import (
 func (v *visit) body(i int) {
 	b := v.request.Body
 	span := v.command.bodySpan(i, v.request)
-	switch described := v.operation.body; {
-	case b == nil && described.is("required"):
-		v.add(MissingBody, v.request.Span, described.place(), v.operation.name()+" requires content")
+	switch described := v.operation.Body; {
+	case b == nil && described.Is("required"):
+		v.add(MissingBody, v.request.Span, described.Place(), v.operation.Name()+" requires content")
 	case b == nil:
 	case described == nil:
-		v.add(UnknownBody, span, v.operation.at, v.operation.name()+" takes no content")
+		v.add(UnknownBody, span, v.operation.At, v.operation.Name()+" takes no content")
 	default:
-		v.content(span, b, described.get("content"))
+		v.content(span, b, described.Get("content"))
 	}
 }
 
 // content holds content against the types that an operation takes, and against the
 // schema of its own type.
-func (v *visit) content(span diag.Span, b *request.Body, described *node) {
-	if described == nil || len(described.members) == 0 {
+func (v *visit) content(span diag.Span, b *request.Body, described *openapi.Node) {
+	if described == nil || len(described.Members) == 0 {
 		return
 	}
 	f := v.field("Content-Type")
@@ -35,7 +37,7 @@ func (v *visit) content(span diag.Span, b *request.Body, described *node) {
 	case b.Kind == request.KindMultipart && (f == nil || f.Origin != request.OriginUser):
 		name = "multipart/form-data"
 	case f != nil:
-		name = mediaType(f.Value)
+		name = mime.TypeOf(f.Value)
 	}
 	media := v.media(described, name)
 	if media == nil && name != "" && !isPlaceholder(name) {
@@ -44,7 +46,7 @@ func (v *visit) content(span diag.Span, b *request.Body, described *node) {
 			media = v.media(described, "application/json")
 		}
 	}
-	schema := v.resolve(media.get("schema"))
+	schema := v.Resolve(media.Get("schema"))
 	if schema == nil {
 		return
 	}
@@ -56,19 +58,13 @@ func (v *visit) content(span diag.Span, b *request.Body, described *node) {
 	}
 }
 
-// mediaType returns the type of a field Content-Type, without its parameters.
-func mediaType(value string) string {
-	name, _, _ := strings.Cut(value, ";")
-	return strings.ToLower(strings.TrimSpace(name))
-}
-
 // media returns what a document says of a type, or nil.
-func (v *visit) media(described *node, name string) *node {
+func (v *visit) media(described *openapi.Node, name string) *openapi.Node {
 	whole, _, _ := strings.Cut(name, "/")
 	for _, range_ := range []string{name, whole + "/*", "*/*"} {
-		for i := range described.members {
-			if m := &described.members[i]; mediaType(m.name) == range_ {
-				return v.resolve(m.value)
+		for i := range described.Members {
+			if m := &described.Members[i]; mime.TypeOf(m.Name) == range_ {
+				return v.Resolve(m.Value)
 			}
 		}
 	}
@@ -76,19 +72,18 @@ func (v *visit) media(described *node, name string) *node {
 }
 
 // unknownType says that an operation does not take content of a type.
-func (v *visit) unknownType(span diag.Span, f *request.Field, b *request.Body, name string, described *node) {
+func (v *visit) unknownType(span diag.Span, f *request.Field, b *request.Body, name string, described *openapi.Node) {
 	var all []string
-	for i := range described.members {
-		all = append(all, described.members[i].name)
+	for i := range described.Members {
+		all = append(all, described.Members[i].Name)
 	}
 	own := f != nil && f.Origin == request.OriginUser
 	if own {
 		span = v.command.option(f.Span)
 	}
-	at := Place{described.file.name, described.members[0].line, described.members[0].column}
-	found := v.add(UnknownContentType, span, at, v.operation.name()+" takes "+list(all)+", and not the type of this content")
+	found := v.add(UnknownContentType, span, described.Members[0].Place(), v.operation.Name()+" takes "+list(all)+", and not the type of this content")
 	if isToken(name) {
-		found.Message = v.operation.name() + " takes " + list(all) + ", and not " + name
+		found.Message = v.operation.Name() + " takes " + list(all) + ", and not " + name
 	}
 	if len(all) != 1 || isPlaceholder(all[0]) || strings.Contains(all[0], "*") {
 		return
@@ -98,7 +93,7 @@ func (v *visit) unknownType(span diag.Span, f *request.Field, b *request.Body, n
 		if span, ok := v.command.within(span, f.Value); ok {
 			found.Fix = &diag.Fix{Span: span, Text: all[0]}
 		}
-	case b.Kind == request.KindJSON && isJSON(all[0]):
+	case b.Kind == request.KindJSON && mime.IsJSON(all[0]):
 		found.Hint = "add -H 'Content-Type: " + all[0] + "'"
 		found.Fix = v.command.withOption("-H 'Content-Type: " + all[0] + "'")
 	}
@@ -110,18 +105,12 @@ func isToken(name string) bool {
 	return len(name) <= longest && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789/+.-") == ""
 }
 
-// isJSON reports whether a type is JSON.
-func isJSON(name string) bool {
-	name = mediaType(name)
-	return name == "application/json" || strings.HasSuffix(name, "+json") || name == "text/json"
-}
-
 // maxFound is how many findings one content gives.
 const maxFound = 5
 
 // jsonBody holds content that is JSON against its schema.
-func (v *visit) jsonBody(span diag.Span, source string, schema *node) {
-	content := readValue(source)
+func (v *visit) jsonBody(span diag.Span, source string, schema *openapi.Node) {
+	content := openapi.ReadValue(source)
 	if content == nil {
 		return
 	}
@@ -130,9 +119,9 @@ func (v *visit) jsonBody(span diag.Span, source string, schema *node) {
 	for _, p := range problems[:min(len(problems), maxFound)] {
 		at := span
 		if literal {
-			at = diag.At(int(inside.Start) + content.at(p.path).offset)
+			at = diag.At(int(inside.Start) + content.At(p.path).Offset)
 		}
-		v.add(InvalidBody, at, schema.place(), named(p))
+		v.add(InvalidBody, at, schema.Place(), named(p))
 	}
 }
 
@@ -185,25 +174,25 @@ func pairsOf(b *request.Body) []pair {
 
 // formBody holds form data against its schema: each value by itself, because what is
 // text in a form has a type in the schema.
-func (v *visit) formBody(span diag.Span, all []pair, schema *node) {
+func (v *visit) formBody(span diag.Span, all []pair, schema *openapi.Node) {
 	has := func(name string) bool {
 		return slices.ContainsFunc(all, func(p pair) bool { return p.name == name || isPlaceholder(p.name) })
 	}
 	s := v.formOf(schema, 0)
 	for _, name := range s.required {
 		if !has(name) {
-			v.add(InvalidBody, span, schema.place(), "the content lacks "+name)
+			v.add(InvalidBody, span, schema.Place(), "the content lacks "+name)
 		}
 	}
 	for _, p := range all {
 		property := s.properties[p.name]
 		switch {
 		case property == nil && s.closed && !isPlaceholder(p.name):
-			v.add(InvalidBody, span, schema.place(), "the content has "+shown(p.name)+", which its schema does not know")
+			v.add(InvalidBody, span, schema.Place(), "the content has "+shown(p.name)+", which its schema does not know")
 		case property == nil || !p.known:
 		default:
 			if found := v.textProblems(property, p.values, nil); len(found) > 0 {
-				v.add(InvalidBody, span, property.place(), p.name+" "+found[0].message)
+				v.add(InvalidBody, span, property.Place(), p.name+" "+found[0].message)
 			}
 		}
 	}
@@ -212,31 +201,31 @@ func (v *visit) formBody(span diag.Span, all []pair, schema *node) {
 // A form is what a schema says of form data.
 type form struct {
 	required   []string
-	properties map[string]*node
+	properties map[string]*openapi.Node
 	closed     bool // it has no other properties
 }
 
 // formOf gathers what a schema and those that it is all of say.
-func (v *visit) formOf(schema *node, depth int) form {
+func (v *visit) formOf(schema *openapi.Node, depth int) form {
 	const deepest = 20
-	f := form{properties: make(map[string]*node)}
-	if schema = v.resolve(schema); schema == nil || depth > deepest {
+	f := form{properties: make(map[string]*openapi.Node)}
+	if schema = v.Resolve(schema); schema == nil || depth > deepest {
 		return f
 	}
-	properties := schema.fields("properties")
+	properties := schema.Fields("properties")
 	for i := range properties {
-		if property := v.resolve(properties[i].value); property != nil {
-			f.properties[properties[i].name] = property
+		if property := v.Resolve(properties[i].Value); property != nil {
+			f.properties[properties[i].Name] = property
 		}
 	}
-	for _, name := range names(schema.list("required")) {
-		if name := name.(string); !f.properties[name].is("readOnly") {
+	for _, name := range names(schema.List("required")) {
+		if name := name.(string); !f.properties[name].Is("readOnly") {
 			f.required = append(f.required, name)
 		}
 	}
-	more := schema.get("additionalProperties")
-	f.closed = more != nil && more.kind == boolean && more.text == "false" && schema.get("anyOf") == nil && schema.get("oneOf") == nil
-	for _, part := range schema.list("allOf") {
+	more := schema.Get("additionalProperties")
+	f.closed = more != nil && more.Kind == openapi.Boolean && more.Text == "false" && schema.Get("anyOf") == nil && schema.Get("oneOf") == nil
+	for _, part := range schema.List("allOf") {
 		other := v.formOf(part, depth+1)
 		f.required = append(f.required, other.required...)
 		for name, property := range other.properties {

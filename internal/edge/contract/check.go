@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/request"
@@ -55,7 +56,7 @@ func (v *visit) check(i int, own *operation) {
 		return // a placeholder may be the name of a path that nobody knows
 	}
 	o := best.item.method(v.request.Method)
-	if own != nil && best.item == own.item && own.method != v.request.Method {
+	if own != nil && best.item == own.item && own.Method != v.request.Method {
 		o = nil
 	}
 	if o == nil {
@@ -63,13 +64,13 @@ func (v *visit) check(i int, own *operation) {
 		return
 	}
 	if own != nil && o != own {
-		f := v.add(OtherOperation, v.request.Span, own.at, "the request is "+o.name()+", and stands at "+own.name())
+		f := v.add(OtherOperation, v.request.Span, own.At, "the request is "+o.Name()+", and stands at "+own.Name())
 		f.Hint = "correct the request, or move it"
 		return
 	}
 	v.operation, v.match = o, best
-	if own == nil && o.node.is("deprecated") {
-		v.add(DeprecatedOperation, v.request.Span, o.at, o.name()+" is deprecated")
+	if own == nil && o.Node.Is("deprecated") {
+		v.add(DeprecatedOperation, v.request.Span, o.At, o.Name()+" is deprecated")
 	}
 	v.pathParameters()
 	v.queryParameters()
@@ -88,7 +89,7 @@ func (v *visit) find(a *address, own *operation) (best match, served bool) {
 		for _, s := range own.item.servers {
 			path, _ := s.below(&elsewhere)
 			m, ok := own.item.match(path)
-			if ok && own.method == v.request.Method {
+			if ok && own.Method == v.request.Method {
 				return m, true
 			}
 			if ok {
@@ -130,48 +131,48 @@ func (v *visit) better(m, than *match, queries []string) bool {
 }
 
 func (v *visit) unknownPath(a *address, own *operation) {
-	if own != nil && isPlaceholder(own.item.template[1:]) && !strings.Contains(own.item.template, "{") {
+	if own != nil && isPlaceholder(own.item.Template[1:]) && !strings.Contains(own.item.Template, "{") {
 		return // the path is one that somebody is to put in
 	}
-	at := Place{File: v.root.file.name, Line: 1, Column: 1}
-	if m := v.root.member("paths"); m != nil {
-		at = Place{v.root.file.name, m.line, m.column}
+	at := openapi.Place{File: v.Root.File.Name, Line: 1, Column: 1}
+	if m := v.Root.Member("paths"); m != nil {
+		at = m.Place()
 	}
 	if own != nil {
-		at = own.at
+		at = own.At
 	}
 	f := v.add(UnknownPath, v.request.Span, at, "the OpenAPI document has no path like that of the URL")
 	item, wrong, right := v.nearest(a)
 	switch {
 	case item != nil:
-		f.Hint = "did you mean " + item.template + "?"
+		f.Hint = "did you mean " + item.Template + "?"
 		if span, ok := v.command.within(v.request.Span, "/"+wrong); ok {
 			f.Fix = &diag.Fix{Span: span, Text: "/" + right}
 		}
 	case own != nil:
-		f.Hint = "it stands at " + own.name()
+		f.Hint = "it stands at " + own.Name()
 	}
 }
 
 // unknownMethod says that a path has no such method, or not the one of its example.
 func (v *visit) unknownMethod(i int, item *pathItem, own *operation) {
-	at := Place{item.member.value.file.name, item.member.line, item.member.column}
+	at := item.Member.Place()
 	var all []string
 	for _, o := range item.methods {
-		all = append(all, o.method)
+		all = append(all, o.Method)
 	}
 	if v.request.Method == "OPTIONS" || len(all) == 0 {
 		return // a server answers OPTIONS by itself
 	}
-	f := v.add(UnknownMethod, v.request.Span, at, item.template+" has no "+printed(v.request.Method)+", only "+strings.Join(all, ", "))
+	f := v.add(UnknownMethod, v.request.Span, at, item.Template+" has no "+printed(v.request.Method)+", only "+strings.Join(all, ", "))
 	meant := all
 	switch {
 	case own != nil && own.item != item:
-		f.Message += "; it stands at " + own.name()
+		f.Message += "; it stands at " + own.Name()
 		return
 	case own != nil:
-		f.Against, meant = own.at, []string{own.method}
-		f.Message = "the request has the method " + printed(v.request.Method) + ", and stands at " + own.name()
+		f.Against, meant = own.At, []string{own.Method}
+		f.Message = "the request has the method " + printed(v.request.Method) + ", and stands at " + own.Name()
 	}
 	uses := v.command.uses(i, "request")
 	if len(uses) > 0 {

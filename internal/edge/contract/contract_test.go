@@ -79,7 +79,7 @@ func checked(t testing.TB, d *Document, c string) []Finding {
 		if f.Span.Start < 0 || f.Span.End > int32(len(c)) || f.Span.Start > f.Span.End {
 			t.Errorf("%s: %s is at %v", c, f.Code, f.Span)
 		}
-		if f.Against.File != d.root.file.name || f.Against.Line < 1 || f.Against.Column < 1 || f.Message == "" {
+		if f.Against.File != d.Root.File.Name || f.Against.Line < 1 || f.Against.Column < 1 || f.Message == "" {
 			t.Errorf("%s: %s is described at %+v: %q", c, f.Code, f.Against, f.Message)
 		}
 	}

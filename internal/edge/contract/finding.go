@@ -2,6 +2,7 @@ package contract
 
 import (
 	"uncoil/diag"
+	"uncoil/internal/edge/openapi"
 	"uncoil/request"
 )
 
@@ -56,7 +57,7 @@ type Finding struct {
 	Hint    string
 	Fix     *diag.Fix // of the text of the command, where one is certain
 	// Against is where the document says otherwise.
-	Against Place
+	Against openapi.Place
 }
 
 // A visit holds one request against an operation.
@@ -71,7 +72,7 @@ type visit struct {
 }
 
 // add adds a finding.
-func (v *visit) add(code diag.Code, span diag.Span, at Place, message string) *Finding {
+func (v *visit) add(code diag.Code, span diag.Span, at openapi.Place, message string) *Finding {
 	*v.found = append(*v.found, Finding{Code: code, Doubt: doubtful[code], Span: span, Message: message, Against: at})
 	return &(*v.found)[len(*v.found)-1]
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"uncoil/internal/edge/openapi"
 )
 
 // bodyOf is a document whose operation POST / takes a schema among others.
@@ -24,6 +26,13 @@ func TestHostile(t *testing.T) {
 			fmt.Fprintf(&b, form+", ", i, i+1, i+1)
 		}
 		return bodyOf(b.String() + `"s60": {"type": "object"}`)
+	}
+	rows := func(n int, form string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"s%d": `+form+", ", i, i+1)
+		}
+		return bodyOf(b.String() + fmt.Sprintf(`"s%d": {"type": "object"}`, n))
 	}
 	nested := strings.Repeat(`{"a":`, 60) + "1" + strings.Repeat("}", 60)
 	aliases := "openapi: 3.1.0\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
@@ -53,6 +62,9 @@ func TestHostile(t *testing.T) {
 		"missing file":  {bodyOf(`"s0": {"$ref": "none.yaml#/a"}`), "{}", "", "not exist"},
 		"doubled":       {doubled(`"s%d": {"allOf": [{"$ref": "#/components/schemas/s%d"}, {"$ref": "#/components/schemas/s%d"}]}`), "[]", "", "too much work"},
 		"doubled below": {doubled(`"s%d": {"allOf": [{"properties": {"a": {"$ref": "#/components/schemas/s%d"}}}, {"properties": {"a": {"$ref": "#/components/schemas/s%d"}}}]}`), nested, "", "too much work"},
+		"long chain":    {rows(20_000, `{"allOf": [{"$ref": "#/components/schemas/s%d"}]}`), "[]", "", "too much work"},
+		"short chain":   {rows(300, `{"allOf": [{"$ref": "#/components/schemas/s%d"}]}`), "[]", "", ""},
+		"references":    {rows(20_000, `{"$ref": "#/components/schemas/s%d"}`), "[]", "", ""},
 		"long enum":     {bodyOf(`"s0": {"items": {"enum": [` + strings.Repeat(`"a",`, 20_000) + `"b"]}}`), "[" + strings.Repeat(`"c",`, 20_000) + `"c"]`, "", "too much work"},
 		"many schemas":  {bodyOf(`"s0": {"properties": {` + strings.Repeat(`"a": {"properties": {"b": {}}},`, 30_000) + `"b": {}}}, "s1": {"anyOf": [` + strings.Repeat(`{},`, 30_000) + `{}]}`), "{}", "", "too large"},
 		"wide schema":   {bodyOf(`"s0": {"anyOf": [` + strings.Repeat(`{},`, 30_000) + `{}]}`), "{}", "", "too large"},
@@ -110,7 +122,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, _, err := d.CheckOwn(parse)
-	if err != nil || len(found) != 1 || found[0].Code != InvalidBody || found[0].Place != (Place{"paths/a curl.yaml", 3, 24}) || found[0].Against != (Place{"schemas.json", 1, 10}) {
+	if err != nil || len(found) != 1 || found[0].Code != InvalidBody || found[0].Place != (openapi.Place{File: "paths/a curl.yaml", Line: 3, Column: 24}) || found[0].Against != (openapi.Place{File: "schemas.json", Line: 1, Column: 10}) {
 		t.Errorf("%v, %+v, %q", err, found, d.Notes)
 	}
 }

@@ -4,101 +4,55 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/ascii"
 )
 
-// A pathItem is a path of a document.
+// A pathItem is a path of a document, as requests are matched with it.
 type pathItem struct {
+	*openapi.PathItem
 	order    int
-	template string
 	segments []pattern
 	queries  []string // the names that a query in the template has
 	servers  []*server
-	member   *member
 	methods  []*operation
 }
 
 // An operation is a method of a path.
 type operation struct {
-	item       *pathItem
-	method     string
-	node       *node
-	at         Place
-	parameters []*parameter
-	body       *node // requestBody, resolved; nil: none
+	*openapi.Operation
+	item *pathItem
 }
-
-// name returns how messages call an operation.
-func (o *operation) name() string { return o.method + " " + o.item.template }
-
-// A parameter is one of an operation.
-type parameter struct {
-	name, in string
-	node     *node
-}
-
-// methods are the members of a path that are operations. QUERY is of OpenAPI 3.2.
-var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
 
 // readPaths reads the operations.
 func (d *Document) readPaths() {
-	paths := d.resolve(d.root.get("paths")).fieldsOf()
 	shared := d.servers
-	for i := range paths {
-		m := &paths[i]
-		n := d.resolve(m.value)
-		if n == nil || !strings.HasPrefix(m.name, "/") {
-			continue
-		}
-		item := &pathItem{order: i, template: m.name, segments: segments(m.name), member: m, servers: d.serversOf(n)}
+	for i, path := range d.Paths() {
+		item := &pathItem{PathItem: path, order: i, segments: segments(path.Template), servers: d.serversOf(path.Node)}
 		if item.servers == nil {
 			item.servers = shared
 		}
-		if _, query, ok := strings.Cut(m.name, "?"); ok {
+		if _, query, ok := strings.Cut(path.Template, "?"); ok {
 			for pair := range strings.SplitSeq(query, "&") {
 				name, _, _ := strings.Cut(pair, "=")
 				item.queries = append(item.queries, name)
 			}
 		}
-		for _, method := range methods {
-			if at := n.member(method); at != nil {
-				d.readOperation(item, n, at)
-			}
+		for _, o := range path.Operations {
+			// A server of an operation is one of its path too: who asks there means the path.
+			item.servers = append(slices.Clip(item.servers), d.serversOf(o.Node)...)
+			item.methods = append(item.methods, &operation{o, item})
 		}
 		d.paths = append(d.paths, item)
 		d.tree.add(item)
 	}
 }
 
-func (d *Document) readOperation(item *pathItem, n *node, at *member) {
-	o := &operation{item: item, method: strings.ToUpper(at.name), node: d.resolve(at.value)}
-	if o.node == nil || o.node.kind != mapping {
-		return
-	}
-	o.at = Place{n.file.name, at.line, at.column}
-	// A server of an operation is one of its path too: who asks there means the path.
-	item.servers = append(slices.Clip(item.servers), d.serversOf(o.node)...)
-	o.body = d.resolve(o.node.get("requestBody"))
-	for _, list := range [][]*node{o.node.list("parameters"), n.list("parameters")} {
-		for _, p := range list {
-			if p = d.resolve(p); p == nil {
-				continue
-			}
-			one := &parameter{p.string("name"), p.string("in"), p}
-			same := func(known *parameter) bool { return known.name == one.name && known.in == one.in }
-			if one.name != "" && !slices.ContainsFunc(o.parameters, same) {
-				o.parameters = append(o.parameters, one)
-			}
-		}
-	}
-	item.methods = append(item.methods, o)
-}
-
 // method returns the operation of a method, or nil. A HEAD request asks what GET would
 // answer (RFC 9110, section 9.3.2).
 func (item *pathItem) method(name string) *operation {
 	for _, o := range item.methods {
-		if o.method == name {
+		if o.Method == name {
 			return o
 		}
 	}

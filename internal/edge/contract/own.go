@@ -4,17 +4,19 @@ import (
 	"strings"
 
 	"uncoil/extract"
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/mime"
 )
 
 // An Own finding is one in the document itself.
 type Own struct {
 	Finding
-	Place
+	openapi.Place
 	Begins int // the line on which the text or the example begins
 	// From and To are where the fix is made, if the file spells the command as it is.
-	From, To Place
+	From, To openapi.Place
 }
 
 // CheckOwn returns what contradicts the document in its own examples: the commands
@@ -42,44 +44,44 @@ type own struct {
 }
 
 func (o *own) operation(op *operation) {
-	for i := range op.node.members {
-		if m := &op.node.members[i]; strings.HasPrefix(m.name, "x-") {
-			o.samples(op, m.value, 0)
+	for i := range op.Node.Members {
+		if m := &op.Node.Members[i]; strings.HasPrefix(m.Name, "x-") {
+			o.samples(op, m.Value, 0)
 		}
 	}
-	for _, p := range op.parameters {
-		o.parameter(p.node)
+	for _, p := range op.Parameters {
+		o.parameter(p.Node)
 	}
-	o.contents(op.body, toServer)
-	responses := op.node.fields("responses")
+	o.contents(op.Body, toServer)
+	responses := op.Node.Fields("responses")
 	for i := range responses {
-		o.response(o.resolve(responses[i].value))
+		o.response(o.Resolve(responses[i].Value))
 	}
 }
 
 // samples checks the commands in an extension.
-func (o *own) samples(op *operation, n *node, depth int) {
+func (o *own) samples(op *operation, n *openapi.Node, depth int) {
 	const deepest = 10
-	if n = o.resolve(n); n == nil || depth > deepest {
+	if n = o.Resolve(n); n == nil || depth > deepest {
 		return
 	}
-	for _, item := range n.items {
+	for _, item := range n.Items {
 		o.samples(op, item, depth+1)
 	}
-	for i := range n.members {
-		o.samples(op, n.members[i].value, depth+1)
+	for i := range n.Members {
+		o.samples(op, n.Members[i].Value, depth+1)
 	}
-	if n.kind != text || !strings.Contains(n.text, "curl") {
+	if n.Kind != openapi.Text || !strings.Contains(n.Text, "curl") {
 		return
 	}
-	commands, _ := extract.Commands(n.text, extract.Script) // what it has found, if that is too much work
+	commands, _ := extract.Commands(n.Text, extract.Script) // what it has found, if that is too much work
 	o.commands += len(commands)
 	o.sample(op, n, commands)
 }
 
 // sample holds the commands of a text against the operation that it stands at. Where one
 // of them goes there, the others prepare it, or go on from it.
-func (o *own) sample(op *operation, n *node, commands []extract.Command) {
+func (o *own) sample(op *operation, n *openapi.Node, commands []extract.Command) {
 	var own, others []Own
 	there := false
 	for i := range commands {
@@ -90,11 +92,11 @@ func (o *own) sample(op *operation, n *node, commands []extract.Command) {
 		}
 		found, goes := o.against(r, op)
 		there = there || goes
-		own = append(own, n.placed(c, found)...)
+		own = append(own, placed(n, c, found)...)
 		if !goes {
 			found, _ = o.against(r, nil)
 		}
-		others = append(others, n.placed(c, found)...)
+		others = append(others, placed(n, c, found)...)
 	}
 	if there {
 		own = others
@@ -114,113 +116,100 @@ func (o *own) against(r *engine.Result, op *operation) (all []Finding, goes bool
 }
 
 // placed returns findings in a command with their places in the file.
-func (n *node) placed(c *extract.Command, found []Finding) (all []Own) {
+func placed(n *openapi.Node, c *extract.Command, found []Finding) (all []Own) {
 	for _, f := range found {
-		one := Own{Finding: f, Place: n.placeOf(c.Offset(int(f.Span.Start))), Begins: n.line}
-		if f.Fix != nil && n.block {
-			one.From, one.To = n.placeOf(c.Offset(int(f.Fix.Span.Start))), n.placeOf(c.Offset(int(f.Fix.Span.End)))
+		one := Own{Finding: f, Place: n.PlaceOf(c.Offset(int(f.Span.Start))), Begins: n.Line}
+		if f.Fix != nil && n.Block {
+			one.From, one.To = n.PlaceOf(c.Offset(int(f.Fix.Span.Start))), n.PlaceOf(c.Offset(int(f.Fix.Span.End)))
 		}
 		all = append(all, one)
 	}
 	return all
 }
 
-// placeOf returns where an offset in the text of a node stands in its file. Where YAML
-// joins the lines of a text, or JSON escapes them, it is where the text begins.
-func (n *node) placeOf(offset int) Place {
-	p := n.place()
-	if !n.block {
-		return p
-	}
-	before := n.text[:min(max(offset, 0), len(n.text))]
-	p.Line += 1 + strings.Count(before, "\n")
-	p.Column = n.file.indentation(n.line) + 1 + len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
-	return p
-}
-
 // components checks the examples of components that no operation has.
 func (o *own) components() {
-	all := o.root.get("components")
+	all := o.Root.Get("components")
 	for _, part := range []struct {
 		name  string
-		check func(n *node)
+		check func(n *openapi.Node)
 	}{
 		{"parameters", o.parameter},
 		{"headers", o.parameter},
-		{"requestBodies", func(n *node) { o.contents(n, toServer) }},
+		{"requestBodies", func(n *openapi.Node) { o.contents(n, toServer) }},
 		{"responses", o.response},
 	} {
-		members := all.fields(part.name)
+		members := all.Fields(part.name)
 		for i := range members {
-			part.check(o.resolve(members[i].value))
+			part.check(o.Resolve(members[i].Value))
 		}
 	}
 }
 
-func (o *own) response(n *node) {
+func (o *own) response(n *openapi.Node) {
 	o.contents(n, fromServer)
-	headers := n.fields("headers")
+	headers := n.Fields("headers")
 	for i := range headers {
-		o.parameter(o.resolve(headers[i].value))
+		o.parameter(o.Resolve(headers[i].Value))
 	}
 }
 
 // parameter checks the examples of a parameter or of a header.
-func (o *own) parameter(n *node) {
+func (o *own) parameter(n *openapi.Node) {
 	o.examples(n, toServer, "")
 	o.contents(n, toServer)
 }
 
 // contents checks the examples of all types of content.
-func (o *own) contents(n *node, to direction) {
-	content := n.fields("content")
+func (o *own) contents(n *openapi.Node, to direction) {
+	content := n.Fields("content")
 	for i := range content {
-		o.examples(o.resolve(content[i].value), to, content[i].name)
+		o.examples(o.Resolve(content[i].Value), to, content[i].Name)
 	}
 }
 
 // examples holds the examples beside a schema against it; the type is that of a content,
 // and empty for a parameter. Content that is no JSON is text, of which a schema says
 // nothing, or the value that is written so.
-func (o *own) examples(n *node, to direction, contentType string) {
-	schema := o.resolve(n.get("schema"))
+func (o *own) examples(n *openapi.Node, to direction, contentType string) {
+	schema := o.Resolve(n.Get("schema"))
 	if schema == nil || o.seen[schemaKey{n, to}] {
 		return
 	}
 	o.seen[schemaKey{n, to}] = true
-	var all []*node
-	if one := o.resolve(n.get("example")); one != nil {
+	var all []*openapi.Node
+	if one := o.Resolve(n.Get("example")); one != nil {
 		all = append(all, one)
 	}
-	examples := n.fields("examples")
+	examples := n.Fields("examples")
 	for i := range examples {
-		example := o.resolve(examples[i].value)
+		example := o.Resolve(examples[i].Value)
 		for _, name := range []string{"value", "dataValue"} {
-			if value := o.resolve(example.get(name)); value != nil {
+			if value := o.Resolve(example.Get(name)); value != nil {
 				all = append(all, value)
 			}
 		}
 	}
 	for _, example := range all {
 		switch {
-		case example.kind != text || isJSON(contentType):
+		case example.Kind != openapi.Text || mime.IsJSON(contentType):
 			o.example(example, schema, to)
 		case contentType == "":
-			o.report(o.textProblems(schema, []string{example.text}, n), example, schema)
+			o.report(o.textProblems(schema, []string{example.Text}, n), example, schema)
 		}
 	}
 }
 
 // example holds an example against its schema. JSON may be written as text, where a
 // schema takes something else.
-func (o *own) example(example, schema *node, to direction) {
+func (o *own) example(example, schema *openapi.Node, to direction) {
 	c := o.schemas.of(schema, to)
 	problems := o.schemas.problems(c, valueOf(example))
 	if len(problems) == 0 {
 		return
 	}
-	if example.kind == text {
-		if inner := readValue(example.text); inner != nil {
+	if example.Kind == openapi.Text {
+		if inner := openapi.ReadValue(example.Text); inner != nil {
 			if problems = o.schemas.problems(c, valueOf(inner)); len(problems) == 0 {
 				return
 			}
@@ -230,13 +219,13 @@ func (o *own) example(example, schema *node, to direction) {
 }
 
 // report adds the problems of an example.
-func (o *own) report(problems []problem, example, schema *node) {
+func (o *own) report(problems []problem, example, schema *openapi.Node) {
 	for _, p := range problems[:min(len(problems), maxFound)] {
 		message := "the example " + p.message
 		if len(p.path) > 0 {
 			message = "the example: " + named(p)
 		}
-		f := Finding{Code: InvalidExample, Message: message, Against: schema.place()}
-		o.found = append(o.found, Own{Finding: f, Place: example.at(p.path).place(), Begins: example.line})
+		f := Finding{Code: InvalidExample, Message: message, Against: schema.Place()}
+		o.found = append(o.found, Own{Finding: f, Place: example.At(p.path).Place(), Begins: example.Line})
 	}
 }

@@ -5,36 +5,37 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 
 // schema returns the schema of a parameter, or nil: one with content of its own has no
 // schema for its text.
-func (v *visit) schema(p *parameter) *node { return v.resolve(p.node.get("schema")) }
+func (v *visit) schema(p *openapi.Parameter) *openapi.Node { return v.Resolve(p.Node.Get("schema")) }
 
 // value holds the values of a parameter against its schema.
-func (v *visit) value(p *parameter, span diag.Span, all []string) {
+func (v *visit) value(p *openapi.Parameter, span diag.Span, all []string) {
 	schema := v.schema(p)
 	if schema == nil {
 		return
 	}
-	found := v.textProblems(schema, all, p.node)
+	found := v.textProblems(schema, all, p.Node)
 	if len(found) == 0 {
 		return
 	}
-	v.add(InvalidParameter, span, p.node.place(), "the "+p.in+" parameter "+p.name+" "+found[0].message)
+	v.add(InvalidParameter, span, p.Node.Place(), "the "+p.In+" parameter "+p.Name+" "+found[0].message)
 }
 
 // textProblems returns what contradicts a schema in values that are text, as which every
 // type is written: the problems of the reading that is the nearest one.
-func (d *Document) textProblems(schema *node, all []string, style *node) (best []problem) {
+func (d *Document) textProblems(schema *openapi.Node, all []string, style *openapi.Node) (best []problem) {
 	c := d.schemas.of(schema, toServer)
 	var readings []any
 	if len(all) == 1 {
 		readings = append(readings, typed(all[0]), all[0])
 	}
-	if len(all) > 1 || schema.get("type") == nil || hasType(schema, "array") {
+	if len(all) > 1 || schema.Get("type") == nil || hasType(schema, "array") {
 		pieces := all
 		if len(all) == 1 {
 			pieces = strings.Split(all[0], separatorOf(style))
@@ -60,15 +61,15 @@ func (d *Document) textProblems(schema *node, all []string, style *node) (best [
 
 // typed returns a text as the number, truth value or null that it writes.
 func typed(s string) any {
-	if n := readValue(s); n != nil && n.kind != mapping && n.kind != sequence {
+	if n := openapi.ReadValue(s); n != nil && n.Kind != openapi.Mapping && n.Kind != openapi.Sequence {
 		return valueOf(n)
 	}
 	return s
 }
 
 // separatorOf returns what stands between the items of an array in one value.
-func separatorOf(style *node) string {
-	switch style.string("style") {
+func separatorOf(style *openapi.Node) string {
+	switch style.TextOf("style") {
 	case "spaceDelimited":
 		return " "
 	case "pipeDelimited":
@@ -79,8 +80,8 @@ func separatorOf(style *node) string {
 
 // pathParameters holds the parts of the path against their schemas.
 func (v *visit) pathParameters() {
-	for _, p := range v.operation.parameters {
-		if value, ok := v.match.values[p.name]; ok && p.in == "path" {
+	for _, p := range v.operation.Parameters {
+		if value, ok := v.match.values[p.Name]; ok && p.In == "path" {
 			v.value(p, v.request.Span, []string{value})
 		}
 	}
@@ -100,16 +101,16 @@ func (v *visit) queryParameters() {
 		given[q.Name] = append(given[q.Name], q.Value)
 	}
 	known, open := v.queryNames()
-	for _, p := range v.operation.parameters {
-		if p.in != "query" {
+	for _, p := range v.operation.Parameters {
+		if p.In != "query" {
 			continue
 		}
-		values, has := given[p.name]
+		values, has := given[p.Name]
 		switch {
 		case has && v.isObject(p):
 		case has:
 			v.value(p, v.request.Span, values)
-		case p.node.is("required") && !v.hasPart(p, order):
+		case p.Node.Is("required") && !v.hasPart(p, order):
 			v.missing(p)
 		}
 	}
@@ -118,54 +119,54 @@ func (v *visit) queryParameters() {
 		if open || slices.Contains(known, name) || bracket && slices.Contains(known, top) {
 			continue
 		}
-		f := v.add(UnknownParameter, v.request.Span, v.operation.at, v.operation.name()+" has no query parameter "+shown(name))
+		f := v.add(UnknownParameter, v.request.Span, v.operation.At, v.operation.Name()+" has no query parameter "+shown(name))
 		v.suggest(f, name, known)
 	}
 }
 
 // hasPart reports whether a query has a part of a parameter that is an object. The
 // members of one whose own name no query has may all be left out.
-func (v *visit) hasPart(p *parameter, order []string) bool {
+func (v *visit) hasPart(p *openapi.Parameter, order []string) bool {
 	if !v.isObject(p) {
 		return false
 	}
-	return p.node.string("style") != "deepObject" || slices.ContainsFunc(order, func(name string) bool { return strings.HasPrefix(name, p.name+"[") })
+	return p.Node.TextOf("style") != "deepObject" || slices.ContainsFunc(order, func(name string) bool { return strings.HasPrefix(name, p.Name+"[") })
 }
 
 // missing says that a required parameter is not there.
-func (v *visit) missing(p *parameter) {
-	v.add(MissingParameter, v.request.Span, p.node.place(), v.operation.name()+" requires the "+p.in+" parameter "+p.name)
+func (v *visit) missing(p *openapi.Parameter) {
+	v.add(MissingParameter, v.request.Span, p.Node.Place(), v.operation.Name()+" requires the "+p.In+" parameter "+p.Name)
 }
 
 // isObject reports whether a parameter is an object.
-func (v *visit) isObject(p *parameter) bool { return hasType(v.schema(p), "object") }
+func (v *visit) isObject(p *openapi.Parameter) bool { return hasType(v.schema(p), "object") }
 
 // hasType reports whether a schema names a type.
-func hasType(schema *node, name string) bool {
-	return schema.string("type") == name || slices.ContainsFunc(schema.list("type"), func(n *node) bool { return n.text == name })
+func hasType(schema *openapi.Node, name string) bool {
+	return schema.TextOf("type") == name || slices.ContainsFunc(schema.List("type"), func(n *openapi.Node) bool { return n.Text == name })
 }
 
 // queryNames returns the names that a query may have, and whether it may have any other.
 func (v *visit) queryNames() (known []string, open bool) {
 	known = slices.Clone(v.match.item.queries)
-	for _, p := range v.operation.parameters {
-		if p.in != "query" {
+	for _, p := range v.operation.Parameters {
+		if p.In != "query" {
 			continue
 		}
-		known = append(known, p.name)
-		if !v.isObject(p) || p.node.string("style") == "deepObject" {
+		known = append(known, p.Name)
+		if !v.isObject(p) || p.Node.TextOf("style") == "deepObject" {
 			continue
 		}
-		properties := v.schema(p).fields("properties")
+		properties := v.schema(p).Fields("properties")
 		for i := range properties {
-			known = append(known, properties[i].name)
+			known = append(known, properties[i].Name)
 		}
-		open = open || len(properties) == 0 || v.schema(p).get("additionalProperties") != nil
+		open = open || len(properties) == 0 || v.schema(p).Get("additionalProperties") != nil
 	}
-	schemes := v.root.get("components").fields("securitySchemes")
+	schemes := v.Root.Get("components").Fields("securitySchemes")
 	for i := range schemes {
-		if scheme := v.resolve(schemes[i].value); scheme.string("in") == "query" {
-			known = append(known, scheme.string("name"))
+		if scheme := v.Resolve(schemes[i].Value); scheme.TextOf("in") == "query" {
+			known = append(known, scheme.TextOf("name"))
 		}
 	}
 	return known, open
@@ -199,15 +200,15 @@ func (v *visit) suggest(f *Finding, name string, known []string) {
 // Three are described elsewhere (OpenAPI 3.1.1, Parameter Object).
 func (v *visit) headerParameters() {
 	unknown := v.mayHaveFields()
-	for _, p := range v.operation.parameters {
-		if p.in != "header" || slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(p.name)) {
+	for _, p := range v.operation.Parameters {
+		if p.In != "header" || slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(p.Name)) {
 			continue
 		}
-		if f := v.field(p.name); f != nil {
+		if f := v.field(p.Name); f != nil {
 			if f.Origin != request.OriginDefault { // curl knows the value of its own
 				v.value(p, f.Span, []string{f.Value})
 			}
-		} else if p.node.is("required") && !unknown {
+		} else if p.Node.Is("required") && !unknown {
 			v.missing(p)
 		}
 	}
@@ -232,13 +233,13 @@ func (v *visit) mayHaveFields() bool {
 // cookieParameters holds the cookies against the parameters of the operation.
 func (v *visit) cookieParameters() {
 	cookies := v.cookies()
-	for _, p := range v.operation.parameters {
-		if p.in != "cookie" {
+	for _, p := range v.operation.Parameters {
+		if p.In != "cookie" {
 			continue
 		}
-		if value, ok := cookies[p.name]; ok {
+		if value, ok := cookies[p.Name]; ok {
 			v.value(p, v.field("Cookie").Span, []string{value})
-		} else if p.node.is("required") && len(v.request.Missing) == 0 && !isPlaceholder(v.request.URL) {
+		} else if p.Node.Is("required") && len(v.request.Missing) == 0 && !isPlaceholder(v.request.URL) {
 			v.missing(p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/ascii"
 )
 
@@ -62,12 +63,12 @@ func (p *pattern) match(s string) (values []string, ok bool) {
 type server struct {
 	url       string
 	host      pattern
-	variables *node // what stands in its braces
-	any       bool  // without a host of its own: every host that stands for one
+	variables *openapi.Node // what stands in its braces
+	any       bool          // without a host of its own: every host that stands for one
 	base      []pattern
 }
 
-func newServer(url string, variables *node) *server {
+func newServer(url string, variables *openapi.Node) *server {
 	_, rest, hasScheme := strings.Cut(url, "://")
 	if !hasScheme {
 		rest, hasScheme = strings.CutPrefix(url, "//")
@@ -79,7 +80,7 @@ func newServer(url string, variables *node) *server {
 	if p := newPattern(host); !p.isLiteral() && strings.Trim(strings.Join(p.literals, ""), ":.") == "" {
 		// What may be any host is the one that is usual.
 		for _, name := range p.names {
-			host = strings.ReplaceAll(host, "{"+name+"}", variables.get(name).scalarOf("default"))
+			host = strings.ReplaceAll(host, "{"+name+"}", variables.Get(name).ScalarOf("default"))
 		}
 		return &server{url: url, any: true, host: newPattern(strings.ToLower(host)), variables: variables, base: segments(base)}
 	}
@@ -94,20 +95,12 @@ func (s *server) has(p *pattern, part string) bool {
 		return false
 	}
 	for i, name := range p.names {
-		listed := s.variables.get(name).list("enum")
-		if listed != nil && !slices.ContainsFunc(listed, func(n *node) bool { return strings.EqualFold(n.text, values[i]) }) {
+		listed := s.variables.Get(name).List("enum")
+		if listed != nil && !slices.ContainsFunc(listed, func(n *openapi.Node) bool { return strings.EqualFold(n.Text, values[i]) }) {
 			return false
 		}
 	}
 	return true
-}
-
-// fieldsOf returns the members of a mapping, or nil.
-func (n *node) fieldsOf() []member {
-	if n == nil {
-		return nil
-	}
-	return n.members
 }
 
 // maxServers is how many servers are told apart: each command is held against all.
@@ -115,18 +108,15 @@ const maxServers = 200
 
 // serversOf returns the servers of a document, a path or an operation. One that was
 // named before is the same one.
-func (d *Document) serversOf(n *node) (all []*server) {
-	for _, s := range n.list("servers") {
-		if s = d.resolve(s); s == nil {
-			continue
-		}
-		one := newServer(s.string("url"), s.get("variables"))
+func (d *Document) serversOf(n *openapi.Node) (all []*server) {
+	for _, s := range d.Servers(n) {
+		one := newServer(s.TextOf("url"), s.Get("variables"))
 		i := slices.IndexFunc(d.servers, func(known *server) bool { return known.url == one.url && known.variables == one.variables })
 		switch {
 		case i >= 0:
 			one = d.servers[i]
 		case len(d.servers) == maxServers:
-			d.note("%s: there are more than %d servers", s.place(), maxServers)
+			d.Note("%s: there are more than %d servers", s.Place(), maxServers)
 			continue
 		default:
 			d.servers = append(d.servers, one)

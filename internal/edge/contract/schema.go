@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"uncoil/internal/edge/openapi"
 )
 
 // A direction says which way a value goes: a request lacks what is read-only, and a
@@ -37,11 +39,12 @@ type schemas struct {
 	all        []*compiled
 	translated int                 // keywords, in all of them
 	steps      int                 // that are left for the value
+	nested     int                 // how many references are entered and not yet left
 	active     map[*compiled][]int // how deep in the value each was entered and not yet left
 }
 
 type schemaKey struct {
-	node *node
+	node *openapi.Node
 	to   direction
 }
 
@@ -60,6 +63,8 @@ type compiled struct {
 const (
 	baseSteps     = 1 << 20
 	stepsPerValue = 1 << 9 // for each value in it
+	// The validator looks at all references that are entered when it enters another one.
+	scopesPerStep = 1 << 3
 )
 
 // The bounds of what is compiled: one schema with those within it, for which the compiler
@@ -97,7 +102,7 @@ func newSchemas(d *Document) *schemas {
 func (s *schemas) Load(string) (any, error) { return nil, errors.New("nothing is loaded") }
 
 // of returns the schema of a node.
-func (s *schemas) of(n *node, to direction) *compiled {
+func (s *schemas) of(n *openapi.Node, to direction) *compiled {
 	key := schemaKey{n, to}
 	c := s.known[key]
 	if c == nil {
@@ -118,7 +123,7 @@ func (s *schemas) compile(c *compiled) {
 	c.size = t.size
 	if s.translated += t.size; t.count > maxParts || s.translated > maxTranslated {
 		c.failed = true
-		s.document.note("%s: the schema is not read: it is too large", c.node.place())
+		s.document.Note("%s: the schema is not read: it is too large", c.node.Place())
 		return
 	}
 	url := "uncoil:///" + strconv.Itoa(c.id)
@@ -128,7 +133,7 @@ func (s *schemas) compile(c *compiled) {
 	}
 	if err != nil {
 		c.failed = true
-		s.document.note("%s: the schema is not read: %v", c.node.place(), err)
+		s.document.Note("%s: the schema is not read: %v", c.node.Place(), err)
 	}
 }
 
@@ -150,12 +155,14 @@ type follower struct {
 func (f follower) Validate(ctx *jsonschema.ValidatorContext, value any) {
 	f.schemas.compile(f.to)
 	f.schemas.pay(f.to, value)
+	f.schemas.steps -= f.schemas.nested / scopesPerStep
 	depth, entered := len(ctx.ValueLocation()), f.schemas.active[f.to]
 	if f.to.failed || len(entered) > 0 && entered[len(entered)-1] == depth {
 		return // a circle of references says nothing
 	}
 	f.schemas.active[f.to] = append(entered, depth)
-	defer func() { f.schemas.active[f.to] = entered }()
+	f.schemas.nested++
+	defer func() { f.schemas.active[f.to], f.schemas.nested = entered, f.schemas.nested-1 }()
 	if err := ctx.Validate(f.to.schema, value, nil); err != nil {
 		ctx.AddErr(err)
 	}
@@ -167,12 +174,12 @@ func (s *schemas) validate(c *compiled, value any) (err *jsonschema.ValidationEr
 	defer func() {
 		if value := recover(); value == errSteps {
 			err = nil
-			s.document.note("%s: it takes too much work to hold a value against this schema", c.node.place())
+			s.document.Note("%s: it takes too much work to hold a value against this schema", c.node.Place())
 		} else if value != nil {
 			panic(value)
 		}
 	}()
-	s.steps = baseSteps + stepsPerValue*sizeOf(value)
+	s.steps, s.nested = baseSteps+stepsPerValue*sizeOf(value), 0
 	s.active = map[*compiled][]int{c: {0}}
 	s.compile(c)
 	if c.failed {
@@ -192,31 +199,31 @@ type translation struct {
 	count   int // of the schemas in it
 }
 
-func (t *translation) schema(n *node, depth int) any {
+func (t *translation) schema(n *openapi.Node, depth int) any {
 	t.size++
 	if t.count++; t.count > maxParts {
 		return true
 	}
-	if n.kind == boolean {
-		return n.text == "true"
+	if n.Kind == openapi.Boolean {
+		return n.Text == "true"
 	}
-	if n.kind != mapping || depth > maxDepth {
+	if n.Kind != openapi.Mapping || depth > openapi.MaxDepth {
 		return true
 	}
 	out := make(map[string]any)
-	if to := n.get("$ref"); to != nil && to.kind == text {
-		if target := t.schemas.document.resolve(n); target != nil {
+	if to := n.Get("$ref"); to != nil && to.Kind == openapi.Text {
+		if target := t.schemas.document.Resolve(n); target != nil {
 			out[reference] = t.schemas.of(target, t.to).id
 		}
-		if t.schemas.document.old {
+		if t.schemas.document.Old {
 			return out
 		}
 	}
-	for i := range n.members {
-		t.keyword(out, n, &n.members[i], depth+1)
+	for i := range n.Members {
+		t.keyword(out, n, &n.Members[i], depth+1)
 	}
 	t.required(out, n)
-	if n.is("nullable") {
+	if n.Is("nullable") {
 		return orNull(out)
 	}
 	return out
@@ -228,86 +235,86 @@ func orNull(schema map[string]any) map[string]any {
 }
 
 // keyword translates one keyword.
-func (t *translation) keyword(out map[string]any, n *node, m *member, depth int) {
-	v := m.value
+func (t *translation) keyword(out map[string]any, n *openapi.Node, m *openapi.Member, depth int) {
+	v := m.Value
 	t.size++
-	switch m.name {
+	switch m.Name {
 	case "type":
 		if types := typesOf(v); types != nil {
 			out["type"] = types
 		}
 	case "enum":
-		if v.kind == sequence && len(v.items) > 0 {
-			out["enum"] = values(v.items)
-			t.size += len(v.items)
+		if v.Kind == openapi.Sequence && len(v.Items) > 0 {
+			out["enum"] = values(v.Items)
+			t.size += len(v.Items)
 		}
 	case "const":
 		out["const"] = valueOf(v)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
 		t.bound(out, n, m)
 	case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains":
-		if i, err := strconv.Atoi(v.text); v.kind == number && err == nil && i >= 0 {
-			out[m.name] = valueOf(v)
+		if i, err := strconv.Atoi(v.Text); v.Kind == openapi.Number && err == nil && i >= 0 {
+			out[m.Name] = valueOf(v)
 		}
 	case "uniqueItems":
-		out["uniqueItems"] = v.kind == boolean && v.text == "true"
+		out["uniqueItems"] = v.Kind == openapi.Boolean && v.Text == "true"
 	case "pattern":
-		if v.kind == text && isPattern(v.text) {
-			out["pattern"] = v.text
+		if v.Kind == openapi.Text && isPattern(v.Text) {
+			out["pattern"] = v.Text
 		}
 	case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties":
-		if v.kind == mapping || v.kind == boolean {
-			out[m.name] = t.schema(v, depth)
+		if v.Kind == openapi.Mapping || v.Kind == openapi.Boolean {
+			out[m.Name] = t.schema(v, depth)
 		}
 	case "allOf", "anyOf", "oneOf", "prefixItems":
 		var all []any
-		for _, item := range v.items {
+		for _, item := range v.Items {
 			all = append(all, t.schema(item, depth))
 		}
 		if len(all) > 0 {
-			out[m.name] = all
+			out[m.Name] = all
 		}
 	case "properties", "patternProperties", "dependentSchemas":
-		all := make(map[string]any, len(v.members))
-		for i := range v.members {
-			if p := &v.members[i]; m.name != "patternProperties" || isPattern(p.name) {
-				all[p.name] = t.schema(p.value, depth)
+		all := make(map[string]any, len(v.Members))
+		for i := range v.Members {
+			if p := &v.Members[i]; m.Name != "patternProperties" || isPattern(p.Name) {
+				all[p.Name] = t.schema(p.Value, depth)
 			}
 		}
-		out[m.name] = all
+		out[m.Name] = all
 	case "dependentRequired":
 		all := make(map[string]any)
-		for i := range v.members {
-			all[v.members[i].name] = names(v.members[i].value.items)
+		for i := range v.Members {
+			all[v.Members[i].Name] = names(v.Members[i].Value.Items)
 		}
-		out[m.name] = all
+		out[m.Name] = all
 	}
 }
 
 // bound translates a bound of numbers. In OpenAPI 3.0 a Boolean says that a bound is
 // not in the range itself.
-func (t *translation) bound(out map[string]any, n *node, m *member) {
-	value, ok := valueOf(m.value).(json.Number)
-	if !ok || m.name == "multipleOf" && (value == "0" || value[0] == '-') {
+func (t *translation) bound(out map[string]any, n *openapi.Node, m *openapi.Member) {
+	value, ok := valueOf(m.Value).(json.Number)
+	if !ok || m.Name == "multipleOf" && (value == "0" || value[0] == '-') {
 		return
 	}
 	switch {
-	case m.name == "minimum" && n.is("exclusiveMinimum"):
+	case m.Name == "minimum" && n.Is("exclusiveMinimum"):
 		out["exclusiveMinimum"] = value
-	case m.name == "maximum" && n.is("exclusiveMaximum"):
+	case m.Name == "maximum" && n.Is("exclusiveMaximum"):
 		out["exclusiveMaximum"] = value
 	default:
-		out[m.name] = value
+		out[m.Name] = value
 	}
 }
 
 // required translates the names that an object must have, without those that do not go
 // this way.
-func (t *translation) required(out map[string]any, n *node) {
+func (t *translation) required(out map[string]any, n *openapi.Node) {
 	all := []any{}
-	for _, name := range names(n.list("required")) {
-		property := t.schemas.document.resolve(n.get("properties").get(name.(string)))
-		if !property.is(t.to.omitted()) && !slices.Contains(all, name) {
+	for _, name := range names(n.List("required")) {
+		property := t.schemas.document.Resolve(n.Get("properties").Get(name.(string)))
+		if !property.Is(t.to.omitted()) && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}
@@ -317,10 +324,10 @@ func (t *translation) required(out map[string]any, n *node) {
 }
 
 // typesOf returns the types that JSON has of those that a schema names, or nil.
-func typesOf(v *node) (types []any) {
-	all := v.items
-	if v.kind == text {
-		all = []*node{v}
+func typesOf(v *openapi.Node) (types []any) {
+	all := v.Items
+	if v.Kind == openapi.Text {
+		all = []*openapi.Node{v}
 	}
 	for _, name := range names(all) {
 		switch name {
@@ -336,11 +343,11 @@ func typesOf(v *node) (types []any) {
 }
 
 // names returns the strings among the items of a list.
-func names(items []*node) []any {
+func names(items []*openapi.Node) []any {
 	all := []any{}
 	for _, item := range items {
-		if item.kind == text {
-			all = append(all, item.text)
+		if item.Kind == openapi.Text {
+			all = append(all, item.Text)
 		}
 	}
 	return all
@@ -353,7 +360,7 @@ func isPattern(s string) bool {
 	return err == nil
 }
 
-func values(items []*node) []any {
+func values(items []*openapi.Node) []any {
 	all := make([]any, len(items))
 	for i, item := range items {
 		all[i] = valueOf(item)
@@ -362,24 +369,24 @@ func values(items []*node) []any {
 }
 
 // valueOf returns a node as the validator takes it.
-func valueOf(n *node) any {
-	switch n.kind {
-	case null:
+func valueOf(n *openapi.Node) any {
+	switch n.Kind {
+	case openapi.Null:
 		return nil
-	case boolean:
-		return n.text == "true"
-	case number:
-		return numberOf(n.text)
-	case text:
-		return n.text
-	case sequence:
-		return values(n.items)
+	case openapi.Boolean:
+		return n.Text == "true"
+	case openapi.Number:
+		return numberOf(n.Text)
+	case openapi.Text:
+		return n.Text
+	case openapi.Sequence:
+		return values(n.Items)
 	}
-	object := make(map[string]any, len(n.members))
-	for i := range n.members {
-		m := &n.members[i]
-		if _, twice := object[m.name]; !twice {
-			object[m.name] = valueOf(m.value)
+	object := make(map[string]any, len(n.Members))
+	for i := range n.Members {
+		m := &n.Members[i]
+		if _, twice := object[m.Name]; !twice {
+			object[m.Name] = valueOf(m.Value)
 		}
 	}
 	return object

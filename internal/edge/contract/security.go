@@ -4,25 +4,26 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/edge/openapi"
 	"uncoil/request"
 )
 
 // security holds the credentials of a request against what its operation requires: all
 // schemes of one of the alternatives.
 func (v *visit) security() {
-	required := v.operation.node.get("security")
+	required := v.operation.Node.Get("security")
 	if required == nil {
-		required = v.root.get("security")
+		required = v.Root.Get("security")
 	}
-	if required == nil || len(required.items) == 0 || v.mayHaveCredentials() {
+	if required == nil || len(required.Items) == 0 || v.mayHaveCredentials() {
 		return
 	}
 	var kinds []string
-	for _, alternative := range required.items {
+	for _, alternative := range required.Items {
 		met := true
-		for i := range alternative.members {
-			m := &alternative.members[i]
-			scheme := v.resolve(v.root.get("components").get("securitySchemes").get(m.name))
+		for i := range alternative.Members {
+			m := &alternative.Members[i]
+			scheme := v.Resolve(v.Root.Get("components").Get("securitySchemes").Get(m.Name))
 			met = met && v.has(scheme)
 			if kind := schemeName(scheme); kind != "" && !slices.Contains(kinds, kind) {
 				kinds = append(kinds, kind)
@@ -34,13 +35,13 @@ func (v *visit) security() {
 	}
 	wanted := strings.Join(kinds, " or ")
 	if f := v.credentials(); f != nil {
-		v.add(OtherCredentials, f.Span, required.place(), v.operation.name()+" takes "+wanted)
+		v.add(OtherCredentials, f.Span, required.Place(), v.operation.Name()+" takes "+wanted)
 		return
 	}
 	if v.presumed {
 		return // a server under development may want none
 	}
-	v.add(MissingCredentials, v.request.Span, required.place(), v.operation.name()+" requires "+wanted)
+	v.add(MissingCredentials, v.request.Span, required.Place(), v.operation.Name()+" requires "+wanted)
 }
 
 // credentials returns the field that has the credentials of a request, if any.
@@ -71,11 +72,11 @@ func firstWord(s string) string {
 
 // has reports whether a request has the credentials of a scheme. One that cannot be seen
 // in a request, or is not known, counts as there.
-func (v *visit) has(scheme *node) bool {
-	name := scheme.string("name")
-	switch scheme.string("type") {
+func (v *visit) has(scheme *openapi.Node) bool {
+	name := scheme.TextOf("name")
+	switch scheme.TextOf("type") {
 	case "apiKey":
-		switch scheme.string("in") {
+		switch scheme.TextOf("in") {
 		case "header":
 			return v.field(name) != nil
 		case "query":
@@ -85,7 +86,7 @@ func (v *visit) has(scheme *node) bool {
 			return ok
 		}
 	case "http":
-		return v.authorization(strings.ToLower(scheme.string("scheme")))
+		return v.authorization(strings.ToLower(scheme.TextOf("scheme")))
 	case "oauth2", "openIdConnect":
 		return v.authorization("bearer")
 	}
@@ -102,12 +103,12 @@ func (v *visit) authorization(scheme string) bool {
 }
 
 // schemeName returns what to call the credentials of a scheme.
-func schemeName(scheme *node) string {
-	switch scheme.string("type") {
+func schemeName(scheme *openapi.Node) string {
+	switch scheme.TextOf("type") {
 	case "apiKey":
-		return "the " + scheme.string("in") + " " + scheme.string("name")
+		return "the " + scheme.TextOf("in") + " " + scheme.TextOf("name")
 	case "http":
-		return "Authorization: " + scheme.string("scheme")
+		return "Authorization: " + scheme.TextOf("scheme")
 	case "oauth2", "openIdConnect":
 		return "Authorization: Bearer"
 	}

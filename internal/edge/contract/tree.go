@@ -74,7 +74,7 @@ func (d *Document) lookup(path []string) (found []*pathItem) {
 				d.left -= len(b.literals)
 			}
 			if d.left < 0 {
-				d.note("there are too many commands for so many paths: not all are checked")
+				d.Note("there are too many commands for so many paths: not all are checked")
 				return nil
 			}
 		}

@@ -3,7 +3,7 @@ package httpapi
 import (
 	"errors"
 	"io"
-	"mime"
+	stdmime "mime"
 	"net"
 	"net/http"
 	"os"
@@ -13,6 +13,7 @@ import (
 	"uncoil/internal/edge/api"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/mime"
 )
 
 // The content types that the service accepts.
@@ -34,8 +35,8 @@ func mediaType(r *http.Request) string {
 	if value == "" {
 		return ""
 	}
-	name, _, err := mime.ParseMediaType(value)
-	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
+	name, _, err := stdmime.ParseMediaType(value)
+	if err != nil && !errors.Is(err, stdmime.ErrInvalidMediaParameter) {
 		return value // matches no known type
 	}
 	return name
@@ -51,12 +52,6 @@ func compressed(r *http.Request) error {
 		}
 	}
 	return nil
-}
-
-// isJSON reports whether content of a type is JSON.
-func isJSON(mediaType string) bool {
-	return mediaType == typeJSON || mediaType == "text/json" ||
-		strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
 }
 
 // isText reports whether content of a type is a command as plain text. No type,
@@ -75,7 +70,7 @@ func isLines(mediaType string) bool {
 	case typeNDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines":
 		return true
 	}
-	return isJSON(mediaType) || isText(mediaType)
+	return mime.IsJSON(mediaType) || isText(mediaType)
 }
 
 // beginsObject reports whether content begins as a JSON object does.

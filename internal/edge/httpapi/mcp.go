@@ -9,6 +9,7 @@ import (
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/mcp"
 	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/mime"
 )
 
 // toolCopies is how often the answer of a tool is in memory: as it was written, as
@@ -27,7 +28,7 @@ func (s *server) mcp() handlerFunc {
 		if err := compressed(r); err != nil {
 			return err
 		}
-		if t := mediaType(r); t != "" && !isJSON(t) {
+		if t := mediaType(r); t != "" && !mime.IsJSON(t) {
 			return unsupported(r, typeJSON)
 		}
 		e := exchangeOf(w)

@@ -9,13 +9,14 @@ import (
 
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/switches"
+	"uncoil/internal/engine/mime"
 )
 
 // request reads the content, which is a request object, the fields of a form, or the
 // command itself. The query can set what a request object sets.
 func request(r *http.Request, content string, limits api.Limits) (req api.Request, err error) {
 	t := mediaType(r)
-	isObject := isJSON(t) || beginsObject(content)
+	isObject := mime.IsJSON(t) || beginsObject(content)
 	switch {
 	case isObject:
 		if req, err = limits.DecodeRequest(content); err != nil {

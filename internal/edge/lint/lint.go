@@ -15,6 +15,7 @@ import (
 	"uncoil/diag"
 	"uncoil/extract"
 	"uncoil/internal/edge/contract"
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/edge/suffix"
 	"uncoil/internal/engine"
 )
@@ -37,7 +38,7 @@ type Finding struct {
 	// Fix is the edit of the file that mends it, where one is certain.
 	Fix *Edit `json:"fix,omitempty"`
 	// OpenAPI is where an OpenAPI document says otherwise.
-	OpenAPI *contract.Place `json:"openapi,omitempty"`
+	OpenAPI *openapi.Place `json:"openapi,omitempty"`
 
 	Start, End int `json:"-"` // in the file, in bytes
 }

@@ -1,38 +1,36 @@
 package samples
 
 import (
+	"slices"
 	"strings"
 
-	yaml "github.com/oasdiff/yaml3"
+	"uncoil/internal/edge/openapi"
+	"uncoil/internal/engine/mime"
 )
 
 // content returns the example of a content.
-func (c *command) content(n *yaml.Node) value {
+func (c *command) content(n *openapi.Node) value {
 	if v, ok := c.fromExample(n); ok {
 		return v
 	}
-	return c.example(own(c.target(n), "schema"), 0)
+	return c.example(c.Find(n, "schema"), 0)
 }
 
 // body adds the body of the operation, in the first form that programs are written for:
 // JSON, a form, or what the document names first.
 func (c *command) body() {
-	mediaType, best := "", -1
-	var chosen *yaml.Node
-	c.members(c.member(c.node, "requestBody", "content"), func(name string, n *yaml.Node) {
-		if rank := rankOf(name); rank > best {
-			mediaType, best, chosen = name, rank, n
-		}
-	})
-	if chosen == nil {
+	contents := c.Body.Fields("content")
+	if len(contents) == 0 {
 		return
 	}
+	best := slices.MaxFunc(contents, func(a, b openapi.Member) int { return rankOf(a.Name) - rankOf(b.Name) })
+	mediaType := best.Name
 	if strings.Contains(mediaType, "*") {
 		mediaType = "application/json"
 	}
-	v := c.content(chosen)
-	switch kind, _, _ := strings.Cut(strings.ToLower(mediaType), ";"); {
-	case isJSON(kind):
+	v := c.content(best.Value)
+	switch kind := mime.TypeOf(mediaType); {
+	case mime.IsJSON(kind):
 		c.add("-H", text("Content-Type: "+mediaType))
 		c.add("--data-raw", text(v.json()))
 	case kind == "application/x-www-form-urlencoded" && v.kind == 'o':
@@ -48,17 +46,13 @@ func (c *command) body() {
 	}
 }
 
-func isJSON(mediaType string) bool {
-	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json") || strings.HasSuffix(mediaType, "/json")
-}
-
 // rankOf orders media types.
 func rankOf(mediaType string) int {
-	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
+	mediaType = mime.TypeOf(mediaType)
 	switch {
 	case mediaType == "application/json", mediaType == "*/*", mediaType == "application/*":
 		return 4
-	case isJSON(mediaType):
+	case mime.IsJSON(mediaType):
 		return 3
 	case mediaType == "application/x-www-form-urlencoded":
 		return 2

@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	yaml "github.com/oasdiff/yaml3"
+
+	"uncoil/internal/edge/openapi"
 )
 
-// An operation is a method of a path.
+// An operation is a method of a path, and where it stands in the text.
 type operation struct {
 	*spec
-	method, path string
-	item, node   *yaml.Node // the path item, and the operation itself
-	key          *yaml.Node // what names the method
+	*openapi.Operation
+	layout *yaml.Node
 }
 
 // A command is the arguments of curl for an operation.
@@ -33,14 +34,14 @@ func (o *operation) command() (_, problem string) {
 	if len(c.cookies) > 0 {
 		c.add("-b", c.cookies)
 	}
-	hasBody := own(o.node, "requestBody") != nil && c.hasContent()
+	hasBody := len(c.Body.Fields("content")) > 0
 	var method []word
 	switch {
-	case o.method == "HEAD":
+	case o.Method == "HEAD":
 		method = []word{text("-I")}
-	case o.method == "GET" && !hasBody, o.method == "POST" && hasBody:
+	case o.Method == "GET" && !hasBody, o.Method == "POST" && hasBody:
 	default:
-		method = []word{text("-X"), text(o.method)}
+		method = []word{text("-X"), text(o.Method)}
 	}
 	url := append(c.server(), c.path...)
 	if len(c.query) > 0 {
@@ -56,23 +57,27 @@ func (o *operation) command() (_, problem string) {
 // add adds an option with its argument.
 func (c *command) add(option string, argument word) { c.args = append(c.args, text(option), argument) }
 
-// hasContent reports whether the body of the operation has content.
-func (c *command) hasContent() bool {
-	return c.first(c.member(c.node, "requestBody", "content")) != nil
-}
+// maxURL is how long the address of a server may become by its variables.
+const maxURL = 1 << 16
 
 // server returns the address of the first server, with the defaults of its variables.
 func (c *command) server() word {
-	var server *yaml.Node
-	for _, n := range []*yaml.Node{c.node, c.item, c.root} {
-		if first := c.first(own(c.target(n), "servers")); first != nil && server == nil {
-			server = first
+	var server *openapi.Node
+	for _, n := range []*openapi.Node{c.Node, c.Item.Node, c.Root} {
+		if all := c.Servers(n); len(all) > 0 && server == nil {
+			server = all[0]
 		}
 	}
-	url := c.text(server, "url")
-	c.members(own(c.target(server), "variables"), func(name string, v *yaml.Node) {
-		url = strings.ReplaceAll(url, "{"+name+"}", c.text(v, "default"))
-	})
+	url := server.ScalarOf("url")
+	variables := server.Fields("variables")
+	for i := range variables {
+		name, value := "{"+variables[i].Name+"}", c.text(variables[i].Value, "default")
+		if len(url)+strings.Count(url, name)*len(value) > maxURL {
+			c.problem = "the address of its server is too long"
+			return nil
+		}
+		url = strings.ReplaceAll(url, name, value)
+	}
 	url = strings.TrimSuffix(url, "/")
 	if !strings.Contains(url, "://") {
 		// It is relative to where the document lies (OpenAPI 3.1, Server Object).
@@ -85,20 +90,14 @@ func (c *command) server() word {
 // cookies that are required.
 func (c *command) parameters() {
 	path := map[string]word{}
-	seen := map[string]bool{}
-	for _, n := range append(c.items(own(c.node, "parameters")), c.items(own(c.target(c.item), "parameters"))...) {
-		name, place := c.text(n, "name"), c.text(n, "in")
-		if seen[place+"\x00"+name] {
-			continue // that of the operation is before that of the path
-		}
-		seen[place+"\x00"+name] = true
-		if place == "path" {
-			path[name] = c.escaped(c.parameter(n), name)
-		} else if c.is(n, "required") {
-			c.required(n, name, place)
+	for _, p := range c.Parameters {
+		if p.In == "path" {
+			path[p.Name] = c.escaped(c.parameter(p.Node), p.Name)
+		} else if p.Node.Is("required") {
+			c.required(p)
 		}
 	}
-	rest := c.operation.path
+	rest := c.Item.Template
 	for {
 		before, after, ok := strings.Cut(rest, "{")
 		name, more, closed := strings.Cut(after, "}")
@@ -116,15 +115,15 @@ func (c *command) parameters() {
 }
 
 // parameter returns the example of a parameter.
-func (c *command) parameter(n *yaml.Node) value {
+func (c *command) parameter(n *openapi.Node) value {
 	if v, ok := c.fromExample(n); ok {
 		return v
 	}
-	if content := c.first(own(c.target(n), "content")); content != nil {
+	if content := c.first(n, "content"); content != nil {
 		v := c.content(content)
 		return value{kind: 's', text: string(v.append(nil, "", false)), made: v.made}
 	}
-	return c.example(own(c.target(n), "schema"), 0)
+	return c.example(c.Find(n, "schema"), 0)
 }
 
 // escaped returns a value for a part of a URL. What nobody has written is a variable.
@@ -146,24 +145,24 @@ func (c *command) escaped(v value, name string) word {
 }
 
 // required adds a parameter outside of the path.
-func (c *command) required(n *yaml.Node, name, place string) {
-	v := c.parameter(n)
-	switch place {
+func (c *command) required(p *openapi.Parameter) {
+	v := c.parameter(p.Node)
+	switch p.In {
 	case "query":
-		c.queryOf(n, name, v)
+		c.queryOf(p.Node, p.Name, v)
 	case "header":
-		switch strings.ToLower(name) {
+		switch strings.ToLower(p.Name) {
 		case "accept", "content-type", "authorization": // ignored (OpenAPI 3.1, Parameter Object)
 			return
 		}
-		c.header(name, v)
+		c.header(p.Name, v)
 	case "cookie":
-		c.cookie(name, c.escaped(v, name))
+		c.cookie(p.Name, c.escaped(v, p.Name))
 	}
 }
 
 // queryOf adds a parameter of the query in its style: form or deepObject.
-func (c *command) queryOf(n *yaml.Node, name string, v value) {
+func (c *command) queryOf(n *openapi.Node, name string, v value) {
 	explode := c.text(n, "explode") != "false"
 	switch {
 	case v.kind == 'a' && explode:
@@ -213,16 +212,21 @@ func (c *command) header(name string, v value) {
 
 // security adds the credentials of the first requirement, as variables.
 func (c *command) security() {
-	all := own(c.node, "security")
-	if all == nil {
-		all = own(c.root, "security")
+	of := c.Node
+	if of.Get("security") == nil {
+		of = c.Root
 	}
-	c.members(c.first(all), func(name string, _ *yaml.Node) {
-		scheme := c.member(c.root, "components", "securitySchemes", name)
+	required := c.Resolve(c.first(of, "security"))
+	if required == nil {
+		return
+	}
+	for i := range required.Members {
+		name := required.Members[i].Name
+		scheme := c.Find(c.Root, "components", "securitySchemes", name)
 		bearer := func() { c.add("-H", append(text("Authorization: Bearer "), variable("TOKEN")...)) }
-		switch c.text(scheme, "type") {
+		switch scheme.ScalarOf("type") {
 		case "http":
-			switch kind := strings.ToLower(c.text(scheme, "scheme")); kind {
+			switch kind := strings.ToLower(scheme.ScalarOf("scheme")); kind {
 			case "bearer":
 				bearer()
 			case "digest":
@@ -236,8 +240,8 @@ func (c *command) security() {
 		case "oauth2", "openIdConnect":
 			bearer()
 		case "apiKey":
-			field := c.text(scheme, "name")
-			switch c.text(scheme, "in") {
+			field := scheme.ScalarOf("name")
+			switch scheme.ScalarOf("in") {
 			case "query":
 				c.pair(escaped(field), variable(name))
 			case "cookie":
@@ -246,5 +250,5 @@ func (c *command) security() {
 				c.add("-H", append(text(field+": "), variable(name)...))
 			}
 		}
-	})
+	}
 }

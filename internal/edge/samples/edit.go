@@ -17,6 +17,45 @@ const (
 	mark = "x-uncoil"
 )
 
+// unaliased returns the value that an alias stands for, and any other as it is.
+func unaliased(n *yaml.Node) *yaml.Node {
+	if n != nil && n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// each calls use with the members that an object has itself.
+func each(n *yaml.Node, use func(name string, value *yaml.Node)) {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		use(n.Content[i].Value, n.Content[i+1])
+	}
+}
+
+// own returns the value of a member that an object has itself or by a merge, or nil.
+func own(n *yaml.Node, name string) (found *yaml.Node) {
+	var merged *yaml.Node
+	each(n, func(member string, value *yaml.Node) {
+		switch {
+		case member == name && found == nil:
+			found = value
+		case member == "<<":
+			merged = unaliased(value)
+		}
+	})
+	if found == nil {
+		each(merged, func(member string, value *yaml.Node) {
+			if member == name && found == nil {
+				found = value
+			}
+		})
+	}
+	return found
+}
+
 // A sample is a program of an operation.
 type sample struct{ lang, label, source, target string }
 

@@ -145,12 +145,12 @@ func TestMixedOrder(t *testing.T) {
 
 func TestRefusedDocuments(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                          "no object",
-		"[]":                        "no object",
+		"":                          "api.yaml: it is empty",
+		"[]":                        "version 3",
 		"a: [":                      "did not find",
-		"swagger: '2.0'\npaths: {}": "version 3",
+		"swagger: '2.0'\npaths: {}": "Swagger 2.0",
 	} {
-		out, _, err := samples.Update(text, targets(t, "go"), code.Options{})
+		out, _, err := samples.Update("api.yaml", text, none, targets(t, "go"), code.Options{})
 		if out != text || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -207,7 +207,7 @@ func TestBounded(t *testing.T) {
 			prefix = many.String()
 		}
 		text := prefix + head + "paths: {/a: {post: {" + members + "}}}\n"
-		out, _, err := samples.Update(text, targets(t, "curl"), code.Options{})
+		out, _, err := samples.Update("api.yaml", text, none, targets(t, "curl"), code.Options{})
 		if name == "example" {
 			if err == nil {
 				t.Errorf("%s has no error:\n%.2000s", name, out)

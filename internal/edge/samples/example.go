@@ -1,14 +1,31 @@
 package samples
 
 import (
-	"encoding/json"
-	"regexp"
 	"strings"
 
-	yaml "github.com/oasdiff/yaml3"
-
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/jsontext"
 )
+
+// A spec is an OpenAPI document that examples are made from.
+type spec struct {
+	*openapi.Document
+	work int // what may still be done for examples
+	room int // how many values the present example may still have
+	// within are the schemas that the present example is made from.
+	within map[*openapi.Node]bool
+}
+
+// text returns the text of a member that is a scalar, which a reference may lead to, or "".
+func (s *spec) text(n *openapi.Node, name string) string {
+	if v := s.Find(n, name); v != nil {
+		return v.Text
+	}
+	return ""
+}
+
+// first returns the value of the first member or the first item, or nil.
+func (s *spec) first(n *openapi.Node, name string) *openapi.Node { return s.Find(n, name).First() }
 
 // A value is an example: JSON in the end. Where the document has none for text, it is
 // what the type says, and made is true.
@@ -26,44 +43,44 @@ const maxDepth = 8
 
 // fromExample returns the example that stands beside a schema or in it: of a parameter,
 // a content or a schema.
-func (s *spec) fromExample(n *yaml.Node) (value, bool) {
-	if v := own(s.target(n), "example"); v != nil {
-		return s.literal(v, 0), true
+func (s *spec) fromExample(n *openapi.Node) (value, bool) {
+	n = s.Resolve(n)
+	if v := n.Get("example"); v != nil {
+		return s.literal(v), true
 	}
-	if first := s.first(s.member(n, "examples")); first != nil {
+	if all := s.Find(n, "examples"); all.First() != nil {
 		// In a schema it is the value itself, elsewhere an object with the value.
-		if wrapped := s.member(first, "value"); wrapped != nil {
-			return s.literal(wrapped, 0), true
+		if wrapped := s.Find(all.First(), "value"); wrapped != nil {
+			return s.literal(wrapped), true
 		}
-		if s.member(n, "examples").Kind == yaml.SequenceNode {
-			return s.literal(first, 0), true
+		if all.Kind == openapi.Sequence {
+			return s.literal(all.First()), true
 		}
 	}
 	return value{}, false
 }
 
 // example returns the example of a schema.
-func (s *spec) example(schema *yaml.Node, depth int) value {
+func (s *spec) example(schema *openapi.Node, depth int) value {
 	s.work--
 	s.room--
-	schema = s.target(schema)
+	schema = s.Resolve(schema)
 	if v, ok := s.fromExample(schema); ok {
 		return v
 	}
 	for _, name := range []string{"const", "default"} {
-		if v := own(schema, name); v != nil {
-			return s.literal(v, 0)
+		if v := schema.Get(name); v != nil {
+			return s.literal(v)
 		}
 	}
-	if first := s.first(own(schema, "enum")); first != nil {
-		return s.literal(first, 0)
+	if first := s.first(schema, "enum"); first != nil {
+		return s.literal(first)
 	}
 	for _, name := range []string{"oneOf", "anyOf"} {
-		if first := s.first(own(schema, name)); first != nil && depth < maxDepth && own(schema, "properties") == nil {
+		if first := s.first(schema, name); first != nil && depth < maxDepth && schema.Get("properties") == nil {
 			return s.example(first, depth+1)
 		}
 	}
-	all := s.items(own(schema, "allOf"))
 	switch s.typeOf(schema) {
 	case "object", "array":
 		s.within[schema] = true
@@ -72,7 +89,7 @@ func (s *spec) example(schema *yaml.Node, depth int) value {
 			return s.object(schema, depth)
 		}
 		v := value{kind: 'a'}
-		if items := s.target(own(schema, "items")); items != nil && s.enters(items, depth) {
+		if items := s.Find(schema, "items"); items != nil && s.enters(items, depth) {
 			v.values = append(v.values, s.example(items, depth+1))
 		}
 		return v
@@ -80,15 +97,15 @@ func (s *spec) example(schema *yaml.Node, depth int) value {
 		return value{kind: 'l', text: "true"}
 	case "integer", "number":
 		v := value{kind: 'l', text: "1"}
-		if least := s.text(schema, "minimum"); number.MatchString(least) {
-			v.text = least
+		if least := s.Find(schema, "minimum"); least != nil && least.Kind == openapi.Number {
+			v.text = least.Text
 		}
 		return v
 	case "null":
 		return value{kind: 'l', text: "null"}
 	case "":
-		if len(all) > 0 && depth < maxDepth {
-			return s.example(all[0], depth+1)
+		if first := s.first(schema, "allOf"); first != nil && depth < maxDepth {
+			return s.example(first, depth+1)
 		}
 	}
 	return s.made(schema)
@@ -99,15 +116,15 @@ const maxValues = 60
 
 // enters reports whether an example may have a value of a schema: not within one of the
 // same, not too deep, and not one of very many.
-func (s *spec) enters(schema *yaml.Node, depth int) bool {
+func (s *spec) enters(schema *openapi.Node, depth int) bool {
 	return !s.within[schema] && depth < maxDepth && s.room > 0 && s.work > 0
 }
 
 // wants reports whether an object has a member: one that is required, or has an example.
 // Where none is required it is any, and within another value any that is no object or
 // array itself.
-func (s *spec) wants(name string, member *yaml.Node, required map[string]bool, depth int) bool {
-	if s.is(member, "readOnly") || !s.enters(member, depth) {
+func (s *spec) wants(name string, member *openapi.Node, required map[string]bool, depth int) bool {
+	if member.Is("readOnly") || !s.enters(member, depth) {
 		return false
 	}
 	if _, has := s.fromExample(member); has || len(required) > 0 {
@@ -125,30 +142,30 @@ var formats = map[string]string{
 }
 
 // made returns text of which only the format is known.
-func (s *spec) made(schema *yaml.Node) value {
+func (s *spec) made(schema *openapi.Node) value {
 	format := s.text(schema, "format")
 	if text := formats[format]; text != "" {
 		return value{kind: 's', text: text}
 	}
-	isFile := format == "binary" || own(schema, "contentMediaType") != nil
+	isFile := format == "binary" || schema.Get("contentMediaType") != nil
 	return value{kind: 's', text: "string", made: true, isFile: isFile}
 }
 
 // typeOf returns the type of a schema, the first but null of several.
-func (s *spec) typeOf(schema *yaml.Node) string {
-	for _, one := range s.items(own(schema, "type")) {
-		if one.Value != "null" {
-			return one.Value
+func (s *spec) typeOf(schema *openapi.Node) string {
+	for _, one := range schema.List("type") {
+		if one.Text != "null" {
+			return one.Text
 		}
 	}
 	if t := s.text(schema, "type"); t != "" {
 		return t
 	}
-	if own(schema, "properties") != nil {
+	if schema.Get("properties") != nil {
 		return "object"
 	}
-	for _, part := range s.items(own(schema, "allOf")) {
-		if part = s.target(part); own(part, "properties") != nil || s.text(part, "type") == "object" {
+	for _, part := range schema.List("allOf") {
+		if part = s.Resolve(part); part.Get("properties") != nil || s.text(part, "type") == "object" {
 			return "object"
 		}
 	}
@@ -156,82 +173,67 @@ func (s *spec) typeOf(schema *yaml.Node) string {
 }
 
 // object returns the example of an object.
-func (s *spec) object(schema *yaml.Node, depth int) value {
+func (s *spec) object(schema *openapi.Node, depth int) value {
 	v := value{kind: 'o'}
 	required := map[string]bool{}
-	s.parts(schema, 0, func(part *yaml.Node) {
-		for _, name := range s.items(own(part, "required")) {
-			required[name.Value] = true
+	s.parts(schema, 0, func(part *openapi.Node) {
+		for _, name := range part.List("required") {
+			required[name.Text] = true
 		}
 	})
 	seen := map[string]bool{}
-	s.parts(schema, 0, func(part *yaml.Node) {
-		s.members(own(part, "properties"), func(name string, property *yaml.Node) {
-			target := s.target(property)
-			if seen[name] || !s.wants(name, target, required, depth) {
-				return
+	s.parts(schema, 0, func(part *openapi.Node) {
+		properties := part.Fields("properties")
+		for i := range properties {
+			name, property := properties[i].Name, s.Resolve(properties[i].Value)
+			if seen[name] || !s.wants(name, property, required, depth) {
+				continue
 			}
 			seen[name] = true
 			v.names = append(v.names, name)
-			v.values = append(v.values, s.example(target, depth+1))
-		})
+			v.values = append(v.values, s.example(property, depth+1))
+		}
 	})
 	return v
 }
 
 // parts calls use with a schema and those that it is made of.
-func (s *spec) parts(schema *yaml.Node, depth int, use func(*yaml.Node)) {
-	if schema = s.target(schema); schema == nil || depth >= maxDepth || s.work <= 0 {
+func (s *spec) parts(schema *openapi.Node, depth int, use func(*openapi.Node)) {
+	if schema = s.Resolve(schema); schema == nil || depth >= maxDepth || s.work <= 0 {
 		return
 	}
 	s.work--
 	use(schema)
-	for _, part := range s.items(own(schema, "allOf")) {
+	for _, part := range schema.List("allOf") {
 		s.parts(part, depth+1, use)
 	}
 }
 
-// number is a number of JSON (RFC 8259, 6).
-var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
-
-// literal returns what stands in the document.
-func (s *spec) literal(n *yaml.Node, depth int) value {
-	s.work--
-	n = unaliased(n)
-	switch {
-	case n == nil || s.work <= 0 || depth > maxHops:
+// literal returns what stands in the document, where nothing is a reference.
+func (s *spec) literal(n *openapi.Node) value {
+	if s.work--; s.work <= 0 {
 		return value{kind: 'l', text: "null"}
-	case n.Kind == yaml.SequenceNode:
-		v := value{kind: 'a'}
-		for _, item := range n.Content {
-			v.values = append(v.values, s.literal(item, depth+1))
-		}
-		return v
-	case n.Kind == yaml.MappingNode:
-		v := value{kind: 'o'}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			v.names = append(v.names, n.Content[i].Value)
-			v.values = append(v.values, s.literal(n.Content[i+1], depth+1))
-		}
-		return v
 	}
-	switch n.ShortTag() {
-	case "!!null":
+	switch n.Kind {
+	case openapi.Text:
+		return value{kind: 's', text: n.Text}
+	case openapi.Null:
 		return value{kind: 'l', text: "null"}
-	case "!!bool":
-		return value{kind: 'l', text: strings.ToLower(n.Value)}
-	case "!!int", "!!float":
-		if number.MatchString(n.Value) {
-			return value{kind: 'l', text: n.Value}
-		}
-		var plain any
-		if n.Decode(&plain) == nil {
-			if text, err := json.Marshal(plain); err == nil {
-				return value{kind: 'l', text: string(text)}
-			}
-		}
+	case openapi.Boolean, openapi.Number:
+		return value{kind: 'l', text: n.Text}
 	}
-	return value{kind: 's', text: n.Value}
+	v := value{kind: 'a'}
+	if n.Kind == openapi.Mapping {
+		v.kind = 'o'
+	}
+	for _, item := range n.Items {
+		v.values = append(v.values, s.literal(item))
+	}
+	for i := range n.Members {
+		v.names = append(v.names, n.Members[i].Name)
+		v.values = append(v.values, s.literal(n.Members[i].Value))
+	}
+	return v
 }
 
 // wide is how long JSON on one line may be.

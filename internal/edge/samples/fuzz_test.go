@@ -20,14 +20,14 @@ func FuzzUpdate(f *testing.F) {
 		if len(text) > 1<<14 {
 			return
 		}
-		out, report, err := samples.Update(text, []code.Target{target}, code.Options{})
+		out, report, err := samples.Update("api.yaml", text, none, []code.Target{target}, code.Options{})
 		if err != nil || len(report.Errors) > 0 {
 			if out != text {
 				t.Fatalf("%v, %+v, and changed to\n%q", err, report, out)
 			}
 			return
 		}
-		again, second, err := samples.Update(out, []code.Target{target}, code.Options{})
+		again, second, err := samples.Update("api.yaml", out, none, []code.Target{target}, code.Options{})
 		if err != nil || again != out || len(second.Stale)+len(second.Errors) > 0 {
 			t.Fatalf("%q\na second time: %v, %+v\n%q", out, err, second, again)
 		}

@@ -1,14 +1,17 @@
 package samples
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	yaml "github.com/oasdiff/yaml3"
 
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/edge/snippets"
 	"uncoil/internal/engine"
 )
@@ -25,55 +28,73 @@ type Report struct {
 	Stale      []snippets.Note // operations whose samples are not as they should be
 	Errors     []snippets.Note // why operations have no samples
 	Doubts     []snippets.Note // about the commands, and what the clients cannot do
+	Notes      []string        // what of the document could not be read
 }
 
 // Update returns an OpenAPI document, in YAML or JSON, with samples for the targets in its
-// operations. Where there is an error, the text comes back as it was.
-func Update(document string, targets []code.Target, o code.Options) (string, Report, error) {
+// operations. Where there is an error, the text comes back as it was. Read returns the
+// files that the document refers to, as for [openapi.Open].
+func Update(name, document string, read func(name string) ([]byte, error), targets []code.Target, o code.Options) (string, Report, error) {
+	d, err := openapi.Open(name, func(file string) ([]byte, error) {
+		if file == name {
+			return []byte(document), nil
+		}
+		return read(file)
+	})
+	if err != nil {
+		return document, Report{}, err
+	}
+	s := &spec{Document: d, work: maxWork, within: map[*openapi.Node]bool{}}
 	var r Report
+	edited, err := s.update(document, targets, o, &r)
+	r.Notes = d.Notes
+	switch {
+	case err != nil:
+		return document, r, fmt.Errorf("%s: %w", name, err)
+	case len(r.Errors) > 0:
+		return document, r, nil
+	}
+	return edited, r, nil
+}
+
+// update returns the document with samples, unless the report has errors.
+func (s *spec) update(document string, targets []code.Target, o code.Options, r *Report) (string, error) {
 	root, err := parsed(document)
 	if err != nil {
-		return document, r, err
-	}
-	s := &spec{root: root, work: maxWork, within: map[*yaml.Node]bool{}}
-	if !strings.HasPrefix(s.text(root, "openapi"), "3.") {
-		return document, r, errors.New("this is no OpenAPI document of version 3")
+		return "", err
 	}
 	e := newEditor(document)
 	labels := snippets.Labels(targets)
 	want := map[*yaml.Node][]sample{}
 	written := 0
-	for _, op := range s.operations(&r) {
+	for _, op := range s.operations(root, r) {
 		r.Operations++
-		samples, ok := op.samples(targets, labels, o, &r)
+		samples, ok := op.samples(targets, labels, o, r)
 		if !ok {
 			continue
 		}
-		want[op.node] = samples
-		if !same(op.node, samples) {
-			r.note(&r.Stale, op, "its samples are not the programs of its request")
-			e.set(op.node, samples)
+		want[op.layout] = samples
+		if !same(op.layout, samples) {
+			r.note(&r.Stale, op.Operation, "its samples are not the programs of its request")
+			e.set(op.layout, samples)
 		}
 		for i := range samples {
 			if written += len(samples[i].source); written > maxText {
-				return document, r, fmt.Errorf("the samples would have more than %d bytes", maxText)
+				return "", fmt.Errorf("the samples would have more than %d bytes", maxText)
 			}
 		}
 	}
 	switch {
 	case len(r.Errors) > 0:
-		return document, r, nil
+		return "", nil
 	case s.work <= 0:
-		return document, r, errors.New("the examples of this document take more work than is allowed")
+		return "", errors.New("the examples of this document take more work than is allowed")
 	}
 	edited := e.result()
-	if err := check(root, edited, want); err != nil {
-		return document, r, err
-	}
-	return edited, r, nil
+	return edited, check(root, edited, want)
 }
 
-// parsed returns the root of a document.
+// parsed returns the root of a document as it is laid out.
 func parsed(document string) (*yaml.Node, error) {
 	var n yaml.Node
 	if err := yaml.Unmarshal([]byte(document), &n); err != nil {
@@ -86,31 +107,37 @@ func parsed(document string) (*yaml.Node, error) {
 }
 
 // note adds a note about an operation.
-func (r *Report) note(notes *[]snippets.Note, o *operation, message string) {
-	*notes = append(*notes, snippets.Note{Line: o.key.Line, Column: o.key.Column, Message: o.method + " " + o.path + ": " + message})
+func (r *Report) note(notes *[]snippets.Note, o *openapi.Operation, message string) {
+	at := o.At
+	if at.File != o.Item.Member.Value.File.Name {
+		at = o.Item.Member.Place() // the path stands in the document, and a reference leads on
+	}
+	*notes = append(*notes, snippets.Note{Line: at.Line, Column: at.Column, Message: o.Name() + ": " + message})
 }
 
-var methods = map[string]string{"get": "GET", "put": "PUT", "post": "POST", "delete": "DELETE", "options": "OPTIONS", "head": "HEAD", "patch": "PATCH", "trace": "TRACE"}
-
-// operations returns those of the paths. What stands behind an alias is the operation of
-// another path, or is no place for samples.
-func (s *spec) operations(r *Report) (all []*operation) {
-	s.members(own(s.root, "paths"), func(path string, item *yaml.Node) {
-		if item.Kind != yaml.MappingNode {
-			return
-		}
-		for i := 0; i+1 < len(item.Content); i += 2 {
-			method := methods[item.Content[i].Value]
-			if method == "" || !strings.HasPrefix(path, "/") {
-				continue
+// operations returns those that stand in the text itself, in its order. Another file, and
+// what an alias or a reference leads to, is no place for samples.
+func (s *spec) operations(root *yaml.Node, r *Report) (all []*operation) {
+	layouts := make(map[string]*yaml.Node)
+	each(unaliased(own(root, "paths")), func(path string, item *yaml.Node) {
+		each(item, func(method string, o *yaml.Node) { layouts[strings.ToUpper(method)+" "+path] = o })
+	})
+	for _, path := range s.Paths() {
+		for _, o := range path.Operations {
+			layout := layouts[o.Name()]
+			delete(layouts, o.Name()) // the path may stand there twice
+			switch {
+			case o.Node.File != s.Root.File:
+				r.note(&r.Doubts, o, "it has no samples, because it stands in "+o.Node.File.Name)
+			case layout == nil || layout.Kind != yaml.MappingNode || own(layout, "$ref") != nil:
+				r.note(&r.Doubts, o, "it has no samples, because an alias or a reference leads to it")
+			default:
+				all = append(all, &operation{spec: s, Operation: o, layout: layout})
 			}
-			op := &operation{spec: s, method: method, path: path, item: item, node: item.Content[i+1], key: item.Content[i]}
-			if op.node.Kind != yaml.MappingNode {
-				r.note(&r.Doubts, op, "it has no samples, because it is an alias")
-				continue
-			}
-			all = append(all, op)
 		}
+	}
+	slices.SortStableFunc(all, func(a, b *operation) int {
+		return cmp.Or(a.At.Line-b.At.Line, a.At.Column-b.At.Column)
 	})
 	return all
 }
@@ -119,7 +146,7 @@ func (s *spec) operations(r *Report) (all []*operation) {
 func (o *operation) samples(targets []code.Target, labels []string, options code.Options, r *Report) ([]sample, bool) {
 	command, problem := o.command()
 	if problem != "" {
-		r.note(&r.Errors, o, problem)
+		r.note(&r.Errors, o.Operation, problem)
 		return nil, false
 	}
 	var samples []sample
@@ -130,12 +157,12 @@ func (o *operation) samples(targets []code.Target, labels []string, options code
 			if e, ok := errors.AsType[*engine.Error](err); ok {
 				message = string(e.Code) + ": " + e.Message
 			}
-			r.note(&r.Errors, o, t.Name+": "+message)
+			r.note(&r.Errors, o.Operation, t.Name+": "+message)
 			return nil, false
 		}
 		for j := range warnings {
 			if w := &warnings[j]; w.Level == diag.LevelDoubt {
-				r.note(&r.Doubts, o, t.Name+": "+string(w.Code)+": "+w.Message)
+				r.note(&r.Doubts, o.Operation, t.Name+": "+string(w.Code)+": "+w.Message)
 			}
 		}
 		samples = append(samples, sample{snippets.LanguageName(t), labels[i], program, t.Name})

@@ -2,6 +2,7 @@ package samples_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -28,9 +29,12 @@ func targets(t *testing.T, names ...string) (all []code.Target) {
 	return all
 }
 
+// none has no files beside the document.
+func none(string) ([]byte, error) { return nil, fs.ErrNotExist }
+
 func update(t *testing.T, document string, names ...string) (string, samples.Report) {
 	t.Helper()
-	out, report, err := samples.Update(document, targets(t, names...), code.Options{})
+	out, report, err := samples.Update("api.yaml", document, none, targets(t, names...), code.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, document)
 	}

@@ -7,6 +7,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/mime"
 	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
@@ -240,9 +241,7 @@ func saysJSON(fields []request.Field) bool {
 		if !ascii.EqualFold(fields[i].Name, "Content-Type") {
 			continue
 		}
-		kind, _, _ := strings.Cut(fields[i].Value, ";")
-		kind = strings.TrimSpace(kind)
-		return ascii.EqualFold(kind, "application/json") || len(kind) > 5 && ascii.EqualFold(kind[len(kind)-5:], "+json")
+		return mime.IsJSON(fields[i].Value)
 	}
 	return false
 }

@@ -1,6 +1,6 @@
 // Package mime writes what curl's mime API puts on the wire and is not said by a
 // part itself: how names are escaped, and how content is encoded. The rules are those
-// of lib/mime.c of curl 8.22.
+// of lib/mime.c of curl 8.22. It says what a media type is, too.
 package mime
 
 import (

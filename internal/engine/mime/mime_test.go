@@ -91,3 +91,14 @@ func TestQuotedPrintable(t *testing.T) {
 		}
 	}
 }
+
+func TestIsJSON(t *testing.T) {
+	for contentType, want := range map[string]bool{
+		"application/json": true, "Application/JSON; charset=utf-8": true, "text/json": true, "application/problem+json": true, "model/gltf+JSON ;a=b": true,
+		"application/x-ndjson": false, "text/plain": false, "application/jsonl": false, "": false, "application/json+xml": false, "*/*": false,
+	} {
+		if got := IsJSON(contentType); got != want {
+			t.Errorf("%q: %v", contentType, got)
+		}
+	}
+}

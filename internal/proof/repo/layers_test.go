@@ -62,10 +62,12 @@ const layers = `
 	edge/api, edge/suffix, extract < edge/batch < edge/clib < clib;
 	edge/batch, edge/exports < cmd/uncoil-wasi;
 	edge/api < edge/mcp;
+	engine/fault, engine/jsontext < edge/openapi < edge/contract, edge/samples;
 	engine, extract < edge/contract;
 	edge/contract, edge/suffix < edge/lint;
 	edge/api, extract < edge/snippets < edge/samples;
 	edge/lint, edge/snippets < edge/lsp;
+	edge/openapi + github.com/oasdiff/yaml3;
 	edge/samples + github.com/oasdiff/yaml3;
 	edge/batch, edge/lsp, edge/mcp, edge/samples, engine/format < edge/cli < cmd/uncoil;
 	edge/mcp, edge/metrics, edge/httpserver, edge/suffix, web < edge/httpapi;
@@ -76,7 +78,6 @@ const layers = `
 	edge/snippets, edge/wasm, web < web/build;
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
-	edge/contract + github.com/oasdiff/yaml3;
 	edge/contract + github.com/santhosh-tekuri/jsonschema/v6;
 	engine/curlurl + golang.org/x/net/idna;
 	edge/suffix + golang.org/x/net/publicsuffix;

@@ -1,9 +1,9 @@
-package contract
+package openapi
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	yaml "github.com/oasdiff/yaml3"
@@ -12,24 +12,26 @@ import (
 	"uncoil/internal/engine/jsontext"
 )
 
+// MaxDepth is how deep the values of a file nest; it bounds Go's stack.
+const MaxDepth = 400
+
 // How large a document may be. The nodes are those of a file, where each alias of
-// YAML counts as what it stands for, and maxDepth bounds Go's stack.
+// YAML counts as what it stands for.
 const (
 	maxNodes = 4 << 20
-	maxDepth = 400
 	maxFiles = 20_000
 )
 
-// A file is one of those that a document consists of.
-type file struct {
-	name   string
+// A File is one of those that a document consists of.
+type File struct {
+	Name   string
 	source string
-	root   *node
+	root   *Node
 	lines  []string // of YAML
 }
 
 // indentation returns how many blanks stand before the text of a literal block.
-func (f *file) indentation(header int) int {
+func (f *File) indentation(header int) int {
 	for _, line := range f.lines[min(header, len(f.lines)):] {
 		if text := strings.TrimLeft(line, " "); text != "" && text != "\r" {
 			return len(line) - len(text)
@@ -39,8 +41,8 @@ func (f *file) indentation(header int) int {
 }
 
 // readFile reads the text of a file as JSON or as YAML.
-func readFile(name, source string) (*file, error) {
-	f := &file{name: name, source: source}
+func readFile(name, source string) (*File, error) {
+	f := &File{Name: name, source: source}
 	var err error
 	if jsontext.StartsContainer(source) && jsontext.Container(source) {
 		f.root, err = f.readJSON(source)
@@ -56,14 +58,14 @@ func readFile(name, source string) (*file, error) {
 // A jsonReader makes nodes of JSON.
 type jsonReader struct {
 	jsontext.Reader
-	file   *file
+	file   *File
 	source string
 	places *diag.Positions
 	err    error
 }
 
-func (f *file) readJSON(source string) (*node, error) {
-	r := &jsonReader{Reader: jsontext.NewReader(source, maxDepth), file: f, source: source, places: diag.NewPositions(source)}
+func (f *File) readJSON(source string) (*Node, error) {
+	r := &jsonReader{Reader: jsontext.NewReader(source, MaxDepth), file: f, source: source, places: diag.NewPositions(source)}
 	n := r.value()
 	switch {
 	case r.err != nil:
@@ -77,9 +79,9 @@ func (f *file) readJSON(source string) (*node, error) {
 	return n, nil
 }
 
-// readValue returns the value of a text that is JSON, or nil.
-func readValue(source string) *node {
-	n, err := (&file{}).readJSON(source)
+// ReadValue returns the value of a text that is JSON, or nil.
+func ReadValue(source string) *Node {
+	n, err := (&File{}).readJSON(source)
 	if err != nil {
 		return nil
 	}
@@ -87,34 +89,34 @@ func readValue(source string) *node {
 }
 
 // value reads the next value; nil after an error.
-func (r *jsonReader) value() *node {
+func (r *jsonReader) value() *Node {
 	c := r.Peek()
 	start := r.Pos()
-	n := &node{file: r.file, size: 1, offset: start}
-	n.line, n.column = r.places.At(int32(start))
+	n := &Node{File: r.file, size: 1, Offset: start}
+	n.Line, n.Column = r.places.At(int32(start))
 	ok := true
 	switch c {
 	case '{':
-		n.kind = mapping
+		n.Kind = Mapping
 		ok = r.Object(func(name string, offset int) bool {
-			m := member{name: name}
-			m.line, m.column = r.places.At(int32(offset))
-			m.value = r.value()
-			return r.part(n, m.value, func() { n.members = append(n.members, m) })
+			m := Member{Name: name}
+			m.Line, m.Column = r.places.At(int32(offset))
+			m.Value = r.value()
+			return r.part(n, m.Value, func() { n.Members = append(n.Members, m) })
 		})
 	case '[':
-		n.kind = sequence
+		n.Kind = Sequence
 		ok = r.Array(func() bool {
 			item := r.value()
-			return r.part(n, item, func() { n.items = append(n.items, item) })
+			return r.part(n, item, func() { n.Items = append(n.Items, item) })
 		})
 	case '"':
-		n.kind = text
-		n.text, ok = r.String()
+		n.Kind = Text
+		n.Text, ok = r.String()
 	default:
 		ok = r.Skip()
-		n.text = r.source[start:r.Pos()]
-		n.kind = literalKind(c)
+		n.Text = r.source[start:r.Pos()]
+		n.Kind = literalKind(c)
 	}
 	if !ok {
 		return nil
@@ -123,7 +125,7 @@ func (r *jsonReader) value() *node {
 }
 
 // part keeps a part that was read.
-func (r *jsonReader) part(n, part *node, keep func()) bool {
+func (r *jsonReader) part(n, part *Node, keep func()) bool {
 	if part == nil {
 		return false
 	}
@@ -133,23 +135,23 @@ func (r *jsonReader) part(n, part *node, keep func()) bool {
 }
 
 // literalKind returns the kind of a literal of JSON by its first byte.
-func literalKind(c byte) shape {
+func literalKind(c byte) Kind {
 	switch c {
 	case 'n':
-		return null
+		return Null
 	case 't', 'f':
-		return boolean
+		return Boolean
 	}
-	return number
+	return Number
 }
 
 // A yamlReader makes nodes of those of YAML.
 type yamlReader struct {
-	file   *file
-	shared map[*yaml.Node]*node // the anchors; nil while one is read
+	file   *File
+	shared map[*yaml.Node]*Node // the anchors; nil while one is read
 }
 
-func (f *file) readYAML(source string) (n *node, err error) {
+func (f *File) readYAML(source string) (n *Node, err error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(source), &document); err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
@@ -158,13 +160,13 @@ func (f *file) readYAML(source string) (n *node, err error) {
 		return nil, errors.New("it is empty")
 	}
 	f.lines = strings.Split(source, "\n")
-	r := &yamlReader{file: f, shared: make(map[*yaml.Node]*node)}
+	r := &yamlReader{file: f, shared: make(map[*yaml.Node]*Node)}
 	return r.value(document.Content[0], 0)
 }
 
-func (r *yamlReader) value(y *yaml.Node, depth int) (n *node, err error) {
-	if depth > maxDepth {
-		return nil, fmt.Errorf("line %d: it nests more than %d deep", y.Line, maxDepth)
+func (r *yamlReader) value(y *yaml.Node, depth int) (n *Node, err error) {
+	if depth > MaxDepth {
+		return nil, fmt.Errorf("line %d: it nests more than %d deep", y.Line, MaxDepth)
 	}
 	if y.Kind == yaml.AliasNode {
 		y = y.Alias
@@ -178,19 +180,19 @@ func (r *yamlReader) value(y *yaml.Node, depth int) (n *node, err error) {
 		r.shared[y] = nil
 		defer func() { r.shared[y] = n }()
 	}
-	n = &node{file: r.file, line: y.Line, column: y.Column, size: 1, block: y.Style&yaml.LiteralStyle != 0}
+	n = &Node{File: r.file, Line: y.Line, Column: y.Column, size: 1, Block: y.Style&yaml.LiteralStyle != 0}
 	switch y.Kind {
 	case yaml.MappingNode:
-		n.kind = mapping
+		n.Kind = Mapping
 		return n, r.mapping(n, y, depth)
 	case yaml.SequenceNode:
-		n.kind = sequence
+		n.Kind = Sequence
 		for _, item := range y.Content {
 			part, err := r.value(item, depth+1)
 			if err != nil {
 				return nil, err
 			}
-			n.items = append(n.items, part)
+			n.Items = append(n.Items, part)
 			if err := n.add(part); err != nil {
 				return nil, err
 			}
@@ -202,8 +204,8 @@ func (r *yamlReader) value(y *yaml.Node, depth int) (n *node, err error) {
 }
 
 // mapping reads the members of a mapping. Those of a merge (<<) stand behind its own.
-func (r *yamlReader) mapping(n *node, y *yaml.Node, depth int) error {
-	var merged []*node
+func (r *yamlReader) mapping(n *Node, y *yaml.Node, depth int) error {
+	var merged []*Node
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key := y.Content[i]
 		value, err := r.value(y.Content[i+1], depth+1)
@@ -214,32 +216,33 @@ func (r *yamlReader) mapping(n *node, y *yaml.Node, depth int) error {
 			return err
 		}
 		if key.Kind == yaml.ScalarNode && key.ShortTag() == "!!merge" {
-			merged = append(append(merged, value), value.items...)
+			merged = append(append(merged, value), value.Items...)
 			continue
 		}
-		n.members = append(n.members, member{key.Value, key.Line, key.Column, value})
+		n.Members = append(n.Members, Member{key.Value, key.Line, key.Column, value})
 	}
 	for _, from := range merged {
-		n.members = append(n.members, from.members...)
+		n.Members = append(n.Members, from.Members...)
 	}
 	return nil
 }
 
 // scalar takes the value of a scalar of YAML. What JSON has no form for is text.
-func (n *node) scalar(y *yaml.Node) {
-	n.kind, n.text = text, y.Value
+func (n *Node) scalar(y *yaml.Node) {
+	n.Kind, n.Text = Text, y.Value
 	switch y.ShortTag() {
 	case "!!null":
-		n.kind = null
+		n.Kind = Null
 	case "!!bool":
-		n.kind, n.text = boolean, strings.ToLower(y.Value)
+		n.Kind, n.Text = Boolean, strings.ToLower(y.Value)
 	case "!!int", "!!float":
-		if f, err := strconv.ParseFloat(y.Value, 64); err == nil && isNumber(y.Value) {
-			n.kind = number
-		} else if i, err := strconv.ParseInt(y.Value, 0, 64); err == nil {
-			n.kind, n.text = number, strconv.FormatInt(i, 10)
-		} else if f != 0 && f-f == 0 {
-			n.kind, n.text = number, strconv.FormatFloat(f, 'g', -1, 64)
+		var value any
+		if isNumber(y.Value) {
+			n.Kind = Number
+		} else if y.Decode(&value) == nil {
+			if text, err := json.Marshal(value); err == nil {
+				n.Kind, n.Text = Number, string(text)
+			}
 		}
 	}
 }
