@@ -4,119 +4,36 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/markup"
 	"uncoil/internal/engine/source/paste"
 )
-
-// A fence is a line of Markdown that opens a block of code.
-type fence struct {
-	mark   byte // ` or ~
-	length int
-	info   string // the language, and more
-}
-
-// openingFence returns the fence of a line.
-func openingFence(line string) (f fence, ok bool) {
-	line = strings.TrimSpace(line)
-	if line == "" || line[0] != '`' && line[0] != '~' {
-		return f, false
-	}
-	f.mark = line[0]
-	for f.length < len(line) && line[f.length] == f.mark {
-		f.length++
-	}
-	f.info = strings.TrimSpace(line[f.length:])
-	return f, f.length >= 3 && (f.mark == '~' || strings.IndexByte(f.info, '`') < 0)
-}
-
-// closes reports whether a line closes the fence.
-func (f fence) closes(line string) bool {
-	line = strings.TrimSpace(line)
-	return len(line) >= f.length && strings.Trim(line, string(f.mark)) == ""
-}
-
-// language returns the language of the code, in lower case.
-func (f fence) language() string {
-	name := strings.ToLower(strings.TrimLeft(f.info, "{. "))
-	if i := strings.IndexAny(name, " \t,{}:=("); i >= 0 {
-		name = name[:i]
-	}
-	return name
-}
 
 // markdown finds the commands in a text in Markdown: code in fences, and what
 // stands between them.
 func (s *scanner) markdown(b *block) {
 	prose := 0
-	for at := 0; at < len(b.text); {
-		end := min(at+ascii.LineLength(b.text[at:])+1, len(b.text))
-		if !s.meter.Work((end-at)/4 + 8) {
-			return
-		}
-		quote, indent := linePrefix(b.text[at:end])
-		f, ok := openingFence(b.text[at+quote+indent : end])
-		if !ok {
-			at = end
-			continue
-		}
-		s.prose(b, prose, at)
-		at = s.fenced(b, f, end, quote > 0, indent)
-		prose = at
+	for d := range markup.Blocks(b.text, markup.Markdown, s.meter.Work) {
+		s.prose(b, prose, d.From)
+		s.fenced(b, &d)
+		prose = d.To
 	}
 	s.prose(b, prose, len(b.text))
 }
 
-// linePrefix returns the length of the marks of a quotation that a line starts
-// with, and of the indentation after them. The mark of a list counts as
-// indentation.
-func linePrefix(line string) (quote, indent int) {
-	for i := 0; i < len(line) && (line[i] == '>' || ascii.IsBlank(line[i])); i++ {
-		if line[i] == '>' {
-			quote = i + 1
-		}
+// fenced finds the commands in the code between two fences. Each line loses the
+// indentation that the first fence has.
+func (s *scanner) fenced(b *block, d *markup.Block) {
+	code := b.part(d.Start, d.End)
+	if !strings.Contains(code.text, "curl") {
+		return
 	}
-	rest := line[quote:]
-	indent = len(rest) - len(strings.TrimLeft(rest, " \t"))
-	if word := firstWord(rest[indent:]); paste.IsMarker(word) {
-		indent += len(word)
-		indent += len(rest[indent:]) - len(strings.TrimLeft(rest[indent:], " \t"))
-	}
-	return quote, indent
-}
-
-// fenced finds the commands in the code after a fence, which starts at an
-// offset, and returns where the text after it starts. Each line loses the
-// indentation that the fence has.
-func (s *scanner) fenced(b *block, f fence, start int, quoted bool, indent int) int {
-	next, end, found := len(b.text), len(b.text), false
-	for at := start; at < len(b.text); {
-		eol := min(at+ascii.LineLength(b.text[at:])+1, len(b.text))
-		line := b.text[at:eol]
-		if !s.meter.Work(len(line)/4 + 8) {
-			return len(b.text)
-		}
-		quote := 0
-		if quoted {
-			quote, _ = linePrefix(line)
-		}
-		if f.closes(line[quote:]) {
-			end, next = at, eol
-			break
-		}
-		found = found || strings.Contains(line, "curl")
-		at = eol
-	}
-	if !found {
-		return next
-	}
-	code := b.part(start, end)
-	if quoted || indent > 0 {
-		s.dedent(code, quoted, indent)
+	if d.Quoted || d.Indent > 0 {
+		s.dedent(code, d.Quoted, d.Indent)
 	}
 	if strings.Contains(code.text, `\ # (`) || strings.Contains(code.text, `\  # (`) {
 		code = s.listing(code, 0, len(code.text), false)
 	}
-	s.code(code, f.language())
-	return next
+	s.code(code, d.Language)
 }
 
 // dedent takes the marks of a quotation and the indentation off the lines of a
@@ -127,7 +44,7 @@ func (s *scanner) dedent(b *block, quoted bool, indent int) {
 		line := b.text[at : at+ascii.LineLength(b.text[at:])]
 		n := 0
 		if quoted {
-			n, _ = linePrefix(line)
+			n = markup.Quote(line)
 		}
 		most := n + indent
 		for n < len(line) && n < most && ascii.IsBlank(line[n]) {

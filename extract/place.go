@@ -278,8 +278,6 @@ func convinces(argument string) bool {
 	switch c := argument[0]; {
 	case c == '(':
 		return false
-	case c == '(':
-		return false
 	case c == '\\':
 		return strings.TrimSpace(word) == `\`
 	case c == '-':

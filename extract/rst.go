@@ -5,29 +5,31 @@ import (
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/markup"
 	"uncoil/internal/engine/source/paste"
 )
 
-// rst finds the commands in a text in reStructuredText: in literal blocks, which are
-// indented more than the paragraph or directive that opens them, and in what stands
-// between them.
+// rst finds the commands in a text in reStructuredText: in literal blocks, and in what
+// stands between them.
 func (s *scanner) rst(b *block) {
+	s.blocks(b, markup.RST, func(d *markup.Block) { s.literal(b, d.Start, d.End, d.Language) })
+}
+
+// blocks finds the commands between the blocks of a document, and calls code with each that
+// is code. A comment is text like any other, and what is passed on raw may be HTML.
+func (s *scanner) blocks(b *block, f markup.Format, code func(d *markup.Block)) {
 	prose := 0
-	for at := 0; at < len(b.text); {
-		line := b.text[at : at+ascii.LineLength(b.text[at:])]
-		next := min(at+len(line)+1, len(b.text))
-		if !s.meter.Work(len(line)/8 + 4) {
-			return
-		}
-		language, ok := opensLiteral(line)
-		if !ok {
-			at = next
+	for d := range markup.Blocks(b.text, f, s.meter.Work) {
+		if d.Kind == markup.Comment {
 			continue
 		}
-		end := s.blockEnd(b.text, next, blanks(line))
-		s.between(b.asProse(), prose, next)
-		s.literal(b, next, end, language)
-		at, prose = max(end, next), max(end, next)
+		s.between(b.asProse(), prose, d.From)
+		if d.Kind == markup.Code {
+			code(&d)
+		} else {
+			s.prose(b, d.Start, d.End)
+		}
+		prose = d.To
 	}
 	s.between(b.asProse(), prose, len(b.text))
 }
@@ -37,25 +39,6 @@ func (b *block) asProse() *block {
 	prose := b.part(0, len(b.text))
 	prose.prose = true
 	return prose
-}
-
-// opensLiteral reports whether a literal block follows a line, and its language.
-func opensLiteral(line string) (language string, ok bool) {
-	line = strings.TrimSpace(line)
-	if !strings.HasPrefix(line, ".. ") {
-		return "", strings.HasSuffix(line, "::")
-	}
-	name, argument, ok := strings.Cut(strings.TrimSpace(line[len(".. "):]), "::")
-	if !ok {
-		return "", false
-	}
-	switch name {
-	case "code-block", "code", "sourcecode", "code-tab", "prompt", "tab", "group-tab":
-		return firstWord(strings.TrimSpace(argument)), name != "tab" && name != "group-tab"
-	case "parsed-literal", "literal", "console", "highlight":
-		return "", name != "highlight"
-	}
-	return "", strings.HasSuffix(argument, "::")
 }
 
 // literal finds the commands in a literal block of a language.

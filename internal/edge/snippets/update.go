@@ -7,6 +7,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/extract"
+	"uncoil/internal/engine/markup"
 )
 
 // Options say what stands in regions whose markers do not say it.
@@ -64,7 +65,7 @@ func Update(text string, f Format, o Options) (string, Report) {
 	if first := strings.IndexByte(text, '\n'); first > 0 && text[first-1] == '\r' {
 		d.end = "\r\n"
 	}
-	d.readLines()
+	d.lines, d.starts = linesOf(text, f)
 	d.readRegions()
 	d.readSources()
 	var out strings.Builder
@@ -105,21 +106,8 @@ func (d *document) fail(i int, message string) {
 	d.Errors = append(d.Errors, Note{i + 1, 1, message})
 }
 
-func (d *document) readLines() {
-	d.lines = linesOf(d.text, d.format)
-	d.starts = make([]int, len(d.lines)+1)
-	at := 0
-	for i := range d.lines {
-		d.starts[i] = at
-		if end := strings.IndexByte(d.text[at:], '\n'); end >= 0 {
-			at += end + 1
-		}
-	}
-	d.starts[len(d.lines)] = len(d.text)
-}
-
-// readRegions finds the markers. One in a block of code is text about markers, but not
-// the end of a region: there somebody has broken what stands in the region.
+// readRegions finds the markers. One in a block is text about markers, but not the end of
+// a region: there somebody has broken what stands in the region.
 func (d *document) readRegions() {
 	open, hidden := -1, -1 // a region without an end so far, and an end in a block of code
 	settle := func() {
@@ -175,11 +163,15 @@ func (d *document) readSources() {
 
 // isCode reports whether a line is in a block of code, one without a fence included.
 func (d *document) isCode(i int) bool {
+	if d.lines[i].block > 0 {
+		return d.lines[i].code
+	}
 	least := 4 // CommonMark 0.31, 4.4
 	if d.format == AsciiDoc {
 		least = 1
 	}
-	return d.lines[i].block > 0 || margin(d.lines[i].text) >= least
+	blanks := markup.Margin(d.lines[i].text)
+	return len(blanks) >= least || strings.Contains(blanks, "\t")
 }
 
 // above returns the commands of the last block above a line that has any.

@@ -261,6 +261,29 @@ func TestMarkersOutOfOrder(t *testing.T) {
 	}
 }
 
+// What stands in a comment, or is passed on raw, is no source, and no marker.
+func TestNoCode(t *testing.T) {
+	for name, texts := range map[string][]string{
+		"a.adoc": {"////\n----\n%s\n----\n%s\n////\n", "++++\n<pre>\n  %s\n</pre>\n%s\n++++\n", "////\n  %s\n%s\n////\n"},
+		"a.rst":  {".. a\n   .. code-block:: sh\n\n      %s\n\n   %s\n", ".. raw:: html\n\n    <pre>%s</pre>\n    %s\n", "..\n    %s\n    %s\n"},
+		"a.md":   {"````\na\n```\n%s\n%s\n````\n"},
+	} {
+		for _, form := range texts {
+			marker := comment(name, "uncoil-snippets: curl")
+			hidden := fmt.Sprintf(form, "curl https://api.test/hidden", marker)
+			text := block(name, "curl https://api.test/shown") + "\n" + hidden + "\n" + marker + "\n"
+			out, report := update(t, name, text, snippets.Options{})
+			want := "curl https://api.test/shown"
+			if name == "a.md" {
+				want = "curl https://api.test/hidden" // it is code, and the marker in it is text
+			}
+			if report.Regions != 1 || len(report.Errors) > 0 || !strings.HasPrefix(out, text) || !strings.Contains(out[len(text):], want) {
+				t.Errorf("%s: %+v\n%s", name, report, out)
+			}
+		}
+	}
+}
+
 // Every target has a name for people and one for what colours code.
 func TestLanguages(t *testing.T) {
 	all := code.Targets()

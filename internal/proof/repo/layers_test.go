@@ -53,6 +53,7 @@ const layers = `
 	code/posix < code/lua, code/commands < code;
 	code/javascript < code/files < code;
 	code/rewrite < code;
+	engine/source/paste < engine/markup < extract, edge/snippets;
 	engine/fault, engine/source, engine/curl < extract;
 	request < httprequest;
 
