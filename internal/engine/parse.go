@@ -376,12 +376,9 @@ func distinct(list diag.List, m *meter.Meter) diag.List {
 	return kept
 }
 
-// repeats reports whether a warning says what an earlier one has said. Several
-// placeholders and files, and those without a span, differ by their messages.
+// repeats reports whether a warning says what an earlier one has said. Where files are
+// missing, or no span says what it is about, that is whatever reads the same.
 func repeats(d, earlier *diag.Diagnostic) bool {
-	if d.Code != earlier.Code || d.Span != earlier.Span {
-		return false
-	}
-	several := d.Code == diag.WarnPlaceholder || len(d.Files) > 0 || d.Span.Start == d.Span.End
-	return !several || d.Message == earlier.Message
+	bySpan := len(d.Files) == 0 && d.Span.Start < d.Span.End
+	return d.Code == earlier.Code && d.Span == earlier.Span && (bySpan || d.Message == earlier.Message)
 }

@@ -163,7 +163,7 @@ func (f *File) isCustomHere(w *diag.Diagnostic, c *extract.Command, typed, text 
 		return true // what a template puts into it is not known
 	case w.Code == diag.WarnPastedNoise && f.Kind == extract.JSON && strings.HasPrefix(text[w.Span.Start:], `\ `):
 		return true // an index has a blank for each line break
-	case w.Code == diag.WarnQuotedVariable && isToReplace(w.Message, f.Text):
+	case w.Code == diag.WarnQuotedVariable && isToReplace(w.Expansion, f.Text):
 		return true
 	}
 	return isMeant(w, c.Text)

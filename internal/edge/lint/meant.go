@@ -90,8 +90,10 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.CodeUnsupportedScheme:
 		// htp:// is a slip, and hxxp:// keeps readers from following it.
 		return d.Fix == nil || strings.HasPrefix(strings.ToLower(text[d.Fix.Span.Start:]), "hxx")
-	case diag.CodeVariable, diag.WarnNotAHeader:
-		return strings.HasPrefix(d.Hint, "pass it")
+	case diag.CodeVariable:
+		return d.Variable != "" // others know its value
+	case diag.WarnNotAHeader:
+		return d.Expansion != ""
 	case diag.CodeNoURL:
 		if placeholder.MatchString(bare(text)) {
 			return true // a synopsis: its URL stands on a line of its own, or a shell would take <FILE> for a redirection
@@ -109,7 +111,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		url, part, _ := strings.Cut(text[start:end], "#")
 		return strings.HasPrefix(part, "[") || !strings.ContainsAny(url+part, "?&=") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
-		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Message, text[start:end])
+		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Expansion, text[start:end])
 	case diag.CodeInvalidArgument:
 		return text[start:end] == `""` || placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
 	case diag.CodeShellSyntax:
@@ -139,10 +141,9 @@ var asks = regexp.MustCompile(`\s-(?:[A-Za-z]*[XHdFTuIG]|-request|-header|-data|
 // sendsContent is an option for the content of a request.
 var sendsContent = regexp.MustCompile(`\s-(?:[A-Za-z]*[dFT]|-data|-form|-json|-upload)`)
 
-// isToReplace reports whether a text says that its readers put a value in place of the
-// variable that a message begins with.
-func isToReplace(message, text string) bool {
-	name, _, _ := strings.Cut(message, " ")
+// isToReplace reports whether a text says that its readers put a value in place of a
+// variable.
+func isToReplace(name, text string) bool {
 	for found := name != ""; found; {
 		var before string
 		if before, text, found = strings.Cut(text, name); found && (text == "" || !ascii.IsNameByte(text[0])) && replaces.MatchString(before[max(0, len(before)-longestVerb):]) {
@@ -162,11 +163,10 @@ const longestVerb = 32
 // reference is a value that the service looks up, not the shell.
 var reference = regexp.MustCompile(`\$\{?\w+\}?://`)
 
-// isTemplate reports whether the variable that a message begins with is only a part of strings in JSON: "v${COUNT}" is
+// isTemplate reports whether a variable is only a part of strings in JSON: "v${COUNT}" is
 // for the service to fill in, and so is one whose name stands there too. Where it is all of
 // a string, the shell is to put a value there.
-func isTemplate(message, argument string) bool {
-	name, _, _ := strings.Cut(message, " ")
+func isTemplate(name, argument string) bool {
 	if !member.MatchString(argument) {
 		return false
 	}

@@ -169,6 +169,7 @@ func TestCustoms(t *testing.T) {
 		{"a.twiki", "<verbatim>\ncurl -i \"http://h.test/?[user.name=<USER>&]<PARAM>=...\"\n</verbatim>\n"},
 		{"a.js", "//curl $URL -H 'A: b' -d '\n/*\nf = 1\n"},
 		{"a.adoc", "----\ncurl http://h.test\n----\n-H is not a part of it\n"},
+		{"a.sh", "curl -H \"$(cat header)\" http://h.test\ncurl -H \"$1\" http://h.test\ncurl --variable %HOST --expand-url 'http://{{HOST}}/'\n"},
 	} {
 		if found := lintText(t, test.name, test.text); len(found) > 0 {
 			t.Errorf("%s %q: %q", test.name, test.text, found)
@@ -189,6 +190,8 @@ func TestConsequences(t *testing.T) {
 		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise", "pasted-noise"}},
 		{"curl -X POST \n  -H 'A: b'", []diag.Code{"no-url", "pasted-noise"}},
 		{"curl 'https://h.test/a \\\n  -H 'Accept: a/b' \\\n  -H 'B: c", []diag.Code{"invalid-url"}},
+		{"curl -H 'no colon' https://h.test/a", []diag.Code{"not-a-header"}},
+		{"curl --variable 'a[3-1]=b' https://h.test/a", []diag.Code{"variable"}},
 		{"curl -X -i POST https://h.test/a", []diag.Code{"looks-like-option"}},
 		{"curl -header 'A: b' https://h.test/a", []diag.Code{"single-dash"}},
 		{"curl -H 'Content-Type: application/json' -d '{\"a\": $COUNT}' https://h.test/a", []diag.Code{"variable-in-single-quotes"}},

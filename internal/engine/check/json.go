@@ -412,8 +412,12 @@ func (k *checker) singleQuotedVariable(s *curl.Setting) {
 	if plain {
 		fixed = `"` + text + `"`
 	}
+	before := len(*k.diags)
 	k.fix(diag.WarnQuotedVariable, s.Value.Span, name+" stands between single quotes, where the shell does not put a value in its place",
 		`end the single quotes before it: '"`+name+`"', or use double quotes`, s.Value.Span, fixed)
+	if len(*k.diags) > before {
+		(*k.diags)[before].Expansion = name
+	}
 }
 
 // environmentLength returns the length of the $NAME or ${NAME} that s begins

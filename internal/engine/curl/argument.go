@@ -164,7 +164,8 @@ func (p *parser) warnArgument(s *Setting) {
 		before := len(p.diags)
 		p.warn(diag.WarnNotAHeader, s.Value.Span, message, hint)
 		if len(s.Value.Holes) > 0 && len(p.diags) > before {
-			p.diags[before].Variable = s.Value.Holes[0].Name
+			hole := &s.Value.Holes[0]
+			p.diags[before].Variable, p.diags[before].Expansion = hole.Name, hole.Shown()
 		}
 	} else if breaksWithoutColon(text) {
 		p.warn(diag.WarnNotAHeader, s.Value.Span, "a line of the header has no colon: curl sends it, and servers refuse such a request", "write the header on one line")
