@@ -5,12 +5,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"uncoil/diag"
+	"uncoil/extract"
 	"uncoil/internal/edge/switches"
 	"uncoil/internal/engine/format"
+	"uncoil/internal/engine/markup"
 )
 
 // format lays out the commands of standard input, or of files.
@@ -90,10 +96,24 @@ func readWhole(name string) ([]byte, error) {
 
 // text formats one text, and replaces the file that has it, if it is one.
 func (f *formatter) text(name, src string, isFile bool) error {
-	out, diags := format.Source(src, f.shell)
-	if d := diags.Err(); d != nil {
-		f.complain(name + " is left as it is:")
-		f.writeDiagnostic(d, d.AppendText(nil, src))
+	out := src
+	var left diag.List
+	switch kind := f.kindOf(name, src, isFile); kind {
+	case extract.Markdown, extract.RST, extract.AsciiDoc:
+		formats := map[extract.Kind]markup.Format{extract.Markdown: markup.Markdown, extract.RST: markup.RST, extract.AsciiDoc: markup.AsciiDoc}
+		out, left = format.Document(src, formats[kind])
+	case extract.Script:
+		out, left = format.Source(src, shellOf(name, f.shell))
+	default:
+		f.complain(name + " is left as it is: it is no shell script, and no document in Markdown, reStructuredText or AsciiDoc")
+	}
+	for i := range left {
+		what := " is left as it is:"
+		if left[i].Severity == diag.SeverityWarning {
+			what = " has a block that is left as it is:"
+		}
+		f.complain(name + what)
+		f.writeDiagnostic(&left[i], left[i].AppendText(nil, src))
 	}
 	changed := out != src
 	if f.list && changed {
@@ -118,4 +138,43 @@ func (f *formatter) text(name, src string, isFile bool) error {
 	}
 	_, err := f.Stdout.Write([]byte(out))
 	return err
+}
+
+// kindOf returns what a text is read as: a script, or a document. What comes from standard
+// input is a script, unless it has the fences of a document.
+func (f *formatter) kindOf(name, src string, isFile bool) extract.Kind {
+	fenced := strings.HasPrefix(src, "```") || strings.Contains(src, "\n```")
+	kind := extract.Kind(extract.Auto)
+	if isFile {
+		kind = extract.KindOf(name)
+	}
+	base := strings.ToLower(filepath.Base(name))
+	switch {
+	case kind == extract.Script && (strings.HasSuffix(base, ".service") || strings.HasSuffix(base, ".cron") || strings.HasPrefix(base, "crontab")):
+		return extract.Text // their lines do not go on as those of a shell do
+	case strings.HasPrefix(src, "#!"), shells[path.Ext(base)] != "":
+		return extract.Script
+	case kind == extract.Auto && fenced && f.shell == "":
+		return extract.Markdown
+	case kind == extract.Auto && !isFile:
+		return extract.Script
+	}
+	return kind
+}
+
+// shells are those of scripts by the ends of their names.
+var shells = map[string]string{".bat": "cmd", ".cmd": "cmd", ".ps1": "powershell", ".psm1": "powershell"}
+
+// shellOf returns the shell of a script: the one that was asked for, or that of its name.
+func shellOf(name, asked string) string {
+	base := strings.ToLower(filepath.Base(name))
+	switch {
+	case asked != "":
+		return asked
+	case shells[path.Ext(base)] != "":
+		return shells[path.Ext(base)]
+	case extract.KindOf(name) == extract.Script:
+		return "posix"
+	}
+	return ""
 }

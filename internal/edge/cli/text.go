@@ -107,10 +107,11 @@ oldest version that will do, and other names.
 
 var formatPage = Page{
 	Arguments: "[flags] [FILE …]",
-	Text: `Formats the curl commands of a text, such as a shell script, as gofmt does
-with a program: an option on each line, or the whole on one line where it has
-80 columns, and words in the plainest quotes. Words and their order stay, and
-so does the rest of the text. Without files it formats standard input.
+	Text: `Lays out the curl commands of shell scripts, and of the blocks of code in
+Markdown, reStructuredText and AsciiDoc: one that is too long for a line of 80
+columns gets a line for each option, and lines on which a command goes on are
+indented alike. Only the blanks between its words change. Without files it
+formats standard input. What a shell would not take stays as it is.
 
 With -w, a file is replaced by a new one: should the disk be full, the old one
 stays whole. Symbolic links stay, and so do mode and, where that is allowed,

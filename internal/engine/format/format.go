@@ -296,28 +296,47 @@ func commandOf(src, goOn string, args []source.Word) (c command, ok bool) {
 // layOut writes the arguments of a command.
 func (c *command) layOut(w *writer, src string) {
 	indent, regular := c.indentation(w.indent)
-	segments, long := c.segments(w.column, src)
-	if regular && !slices.Contains(long, true) {
+	breaks, divided := c.breaks(w.column, utf8.RuneCountInString(indent), src)
+	if regular && !divided {
 		w.write(src[c.start:c.end])
 		return
 	}
-	next := " " + w.goOn + "\n" + indent
+	for i := range c.groups {
+		if breaks[i] {
+			w.write(" " + w.goOn + "\n" + indent + c.groups[i].text)
+		} else {
+			w.write(" " + c.groups[i].text)
+		}
+	}
+}
+
+// breaks returns which of the groups begin a line, for a command that begins in a column
+// and whose further lines have an indentation, and reports whether some of them did not.
+func (c *command) breaks(column, indent int, src string) (breaks []bool, divided bool) {
+	breaks = make([]bool, len(c.groups))
+	segments, long := c.segments(column, indent, src)
+	n := 0
 	for s, segment := range segments {
-		leading := true // the groups up to here may stand beside curl
+		leading := s == 0 // the groups up to here stand beside curl
 		for i := range segment {
 			g := &segment[i]
-			line := " " + g.text
+			size := 1 + utf8.RuneCountInString(g.text)
 			switch {
 			case i == 0 && s == 0: // beside curl in any case
 			case i == 0:
-				line = next + g.text
-			case long[s] && (s > 0 || !leading || !g.leads && !g.url || w.column+utf8.RuneCountInString(line) > width):
-				line, leading = next+g.text, false
+				breaks[n] = true
+			case !long[s]:
+			case leading && (g.leads || g.url) && column+size <= width:
+			case leading && g.url && indent+size-1 > width: // too long for any line
+			default:
+				breaks[n], divided, leading = true, true, false
 			}
-			w.write(line)
 			leading = leading && g.leads
+			column += size
+			n++
 		}
 	}
+	return breaks, divided
 }
 
 // indentation returns how the lines begin on which a command goes on, and reports whether
@@ -344,8 +363,8 @@ func (c *command) indentation(indent string) (next string, regular bool) {
 }
 
 // segments returns the groups of each line of a command that begins in a column, and which
-// of the lines are too long and can be divided.
-func (c *command) segments(column int, src string) (segments [][]group, long []bool) {
+// of the lines are too long, with an indentation of the further ones, and can be divided.
+func (c *command) segments(column, indent int, src string) (segments [][]group, long []bool) {
 	start, from := 0, c.start
 	for i := 1; i <= len(c.groups); i++ {
 		if i < len(c.groups) && !c.groups[i].broken {
@@ -355,8 +374,7 @@ func (c *command) segments(column int, src string) (segments [][]group, long []b
 		segments = append(segments, segment)
 		long = append(long, isLong(src[from:c.groups[i-1].end], column, segment, from))
 		if start = i; i < len(c.groups) {
-			from = c.groups[i].start
-			column = utf8.RuneCountInString(c.groups[i].gap[strings.LastIndexByte(c.groups[i].gap, '\n')+1:])
+			from, column = c.groups[i].start, indent
 		}
 	}
 	return segments, long

@@ -17,32 +17,32 @@ import (
 )
 
 func TestSource(t *testing.T) {
-	long := strings.Repeat("a", 70)
+	wide := strings.Repeat("a", 70)
 	for _, test := range []struct{ name, src, want string }{
 		{"a short one stays", "curl   -X POST \"https://h.test/\"  'a'\n", ""},
 		{"lines that are indented alike stay", "curl -X POST \\\n     -H 'a: b' \\\n     \"https://h.test/\"\n", ""},
 		{"a long one has a line for each option, and flags, method and URL stand beside curl",
 			`curl -sS -X POST https://api.example.com/v1/items -H "Content-Type: application/json" -d '{"name":"Ann"}'` + "\n",
 			"curl -sS -X POST https://api.example.com/v1/items \\\n  -H \"Content-Type: application/json\" \\\n  -d '{\"name\":\"Ann\"}'\n"},
-		{"the URL stands where it stood", "curl -s -H 'a: b' https://h.test/" + long + "\n", "curl -s \\\n  -H 'a: b' \\\n  https://h.test/" + long + "\n"},
-		{"what stands behind a command does not make it long", "curl -fsSL 'https://get.h.test' | bash # " + long + "\n", ""},
-		{"nothing divides one option", "curl https://h.test/" + long + "\n", ""},
-		{"only the lines that are too long are divided", "curl a \\\n    -d b -d c \\\n    -H 'a: " + long + "' -d  d\n", "curl a \\\n    -d b -d c \\\n    -H 'a: " + long + "' \\\n    -d d\n"},
+		{"the URL stands where it stood", "curl -s -H 'a: b' https://h.test/" + wide + "\n", "curl -s \\\n  -H 'a: b' \\\n  https://h.test/" + wide + "\n"},
+		{"what stands behind a command does not make it long", "curl -fsSL 'https://get.h.test' | bash # " + wide + "\n", ""},
+		{"nothing divides one option", "curl https://h.test/" + wide + "\n", ""},
+		{"only the lines that are too long are divided", "curl a \\\n    -d b -d c \\\n    -H 'a: " + wide + "' -d  d\n", "curl a \\\n    -d b -d c \\\n    -H 'a: " + wide + "' \\\n    -d d\n"},
 		{"lines that are not indented alike are", "\tcurl a \\\n\t\t-d b \\\n  -d c\n", "\tcurl a \\\n\t\t-d b \\\n\t\t-d c\n"},
 		{"lines that are not indented at all are", "  curl a \\\n-d b \\\n-d c\n", "  curl a \\\n    -d b \\\n    -d c\n"},
 		{"a line with nothing goes", "curl a \\\n\\\n  -d b\n", "curl a \\\n  -d b\n"},
-		{"comments, strings and here-documents stay", "# curl -d a https://h.test/" + long + "\necho 'curl -d a https://h.test/" + long + "'\ncat <<E\ncurl -d a https://h.test/" + long + "\nE\n", ""},
-		{"a function, a branch and a substitution are laid out", "f() {\n\tX=\"$(curl -s -d a https://h.test/" + long + ")\"\n}\n", "f() {\n\tX=\"$(curl -s \\\n\t\t-d a \\\n\t\thttps://h.test/" + long + ")\"\n}\n"},
-		{"backquotes stay", "X=`curl -s -d a https://h.test/" + long + "`\n", ""},
-		{"a redirection among the arguments stays", "curl   a   >x   -s -d " + long + "\n", ""},
-		{"words that a variable splits stay", "O='-X PUT'\ncurl $O x.test -d " + long + "\n", "O='-X PUT'\ncurl $O \\\n  x.test \\\n  -d " + long + "\n"},
-		{"a prefix stays", "sudo   curl -s x.test -d " + long, "sudo   curl -s x.test \\\n  -d " + long},
-		{"a word of two lines", "curl x.test   -d 'a\n" + long + long + "'", ""},
-		{"a missing backslash is not added", "curl a\n  -d " + long + " -d b\n", ""},
-		{"line ends of Windows", "curl a -d b -d '" + long + "'\r\n", "curl a \\\r\n  -d b \\\r\n  -d '" + long + "'\r\n"},
-		{"a carriage return within a line", "curl a -d b -d '" + long + "' \r\n\n", ""},
-		{"cmd.exe", "curl   ^\"https://h.test/^\" -d " + long + " ^\r\n  -H ^\"A: b^\"\r\n", "curl ^\"https://h.test/^\" ^\r\n  -d " + long + " ^\r\n  -H ^\"A: b^\"\r\n"},
-		{"PowerShell", "curl.exe   'https://h.test/?a=b' -d " + long + " `\n  -H   \"A: $env:B\"\n", "curl.exe 'https://h.test/?a=b' `\n  -d " + long + " `\n  -H \"A: $env:B\"\n"},
+		{"comments, strings and here-documents stay", "# curl -d a https://h.test/" + wide + "\necho 'curl -d a https://h.test/" + wide + "'\ncat <<E\ncurl -d a https://h.test/" + wide + "\nE\n", ""},
+		{"a function, a branch and a substitution are laid out", "f() {\n\tX=\"$(curl -s -d a https://h.test/" + wide + ")\"\n}\n", "f() {\n\tX=\"$(curl -s \\\n\t\t-d a \\\n\t\thttps://h.test/" + wide + ")\"\n}\n"},
+		{"backquotes stay", "X=`curl -s -d a https://h.test/" + wide + "`\n", ""},
+		{"a redirection among the arguments stays", "curl   a   >x   -s -d " + wide + "\n", ""},
+		{"words that a variable splits stay", "O='-X PUT'\ncurl $O x.test -d " + wide + "\n", "O='-X PUT'\ncurl $O \\\n  x.test \\\n  -d " + wide + "\n"},
+		{"a prefix stays", "sudo   curl -s x.test -d " + wide, "sudo   curl -s x.test \\\n  -d " + wide},
+		{"a word of two lines", "curl x.test   -d 'a\n" + wide + wide + "'", ""},
+		{"a missing backslash is not added", "curl a\n  -d " + wide + " -d b\n", ""},
+		{"line ends of Windows", "curl a -d b -d '" + wide + "'\r\n", "curl a \\\r\n  -d b \\\r\n  -d '" + wide + "'\r\n"},
+		{"a carriage return within a line", "curl a -d b -d '" + wide + "' \r\n\n", ""},
+		{"cmd.exe", "curl   ^\"https://h.test/^\" -d " + wide + " ^\r\n  -H ^\"A: b^\"\r\n", "curl ^\"https://h.test/^\" ^\r\n  -d " + wide + " ^\r\n  -H ^\"A: b^\"\r\n"},
+		{"PowerShell", "curl.exe   'https://h.test/?a=b' -d " + wide + " `\n  -H   \"A: $env:B\"\n", "curl.exe 'https://h.test/?a=b' `\n  -d " + wide + " `\n  -H \"A: $env:B\"\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			want := test.want
