@@ -12,6 +12,7 @@ import (
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/revise"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/posix"
 )
@@ -46,9 +47,8 @@ func Source(src, dialect string) (out string, diags diag.List) {
 	if s == nil {
 		return src, nil // it is data, and no script
 	}
-	f := formatter{src: text, script: s, commands: commandsOf(text, s), tries: maxTries}
-	f.choose(f.commands)
-	out = f.text()
+	f := formatter{src: text, script: s, commands: commandsOf(text, s)}
+	out = f.text(revise.Choose(len(f.commands), maxTries, f.keeps))
 	if returns {
 		out = strings.ReplaceAll(out, "\n", "\r\n")
 	}
@@ -119,40 +119,12 @@ type formatter struct {
 	src      string
 	script   *script
 	commands []command // in order
-	tries    int
 }
 
-// choose chooses those of the commands with which the script stays the same to its shell.
-// Where that takes too many tries, it chooses none.
-func (f *formatter) choose(commands []command) {
-	if len(commands) == 0 {
-		return
-	}
-	choice := func(chosen bool) {
-		for i := range commands {
-			commands[i].chosen = chosen
-		}
-	}
-	choice(true)
-	if f.tries--; f.tries < 0 {
-		for i := range f.commands {
-			f.commands[i].chosen = false
-		}
-		return
-	}
-	if f.keeps() {
-		return
-	}
-	choice(false)
-	if half := len(commands) / 2; half > 0 {
-		f.choose(commands[:half])
-		f.choose(commands[half:])
-	}
-}
-
-// keeps reports whether the script with the choice is the same to its shell.
-func (f *formatter) keeps() bool {
-	text := f.text()
+// keeps reports whether the script with some of the commands laid out is the same to its
+// shell.
+func (f *formatter) keeps(chosen []bool) bool {
+	text := f.text(chosen)
 	if text == f.src {
 		return true
 	}
@@ -161,14 +133,14 @@ func (f *formatter) keeps() bool {
 }
 
 // text returns the script with the chosen commands laid out.
-func (f *formatter) text() string {
+func (f *formatter) text(chosen []bool) string {
 	w := writer{goOn: f.script.goOn}
 	w.text.Grow(len(f.src))
 	copied := 0
 	for i := range f.commands {
 		c := &f.commands[i]
 		w.write(f.src[copied:c.start])
-		if c.chosen {
+		if chosen[i] {
 			c.layOut(&w, f.src)
 		} else {
 			w.write(f.src[c.start:c.end])
@@ -214,7 +186,6 @@ func (w *writer) write(s string) {
 type command struct {
 	start, end int
 	groups     []group
-	chosen     bool // to be laid out
 }
 
 // A group is an argument, or an option with its argument.

@@ -40,7 +40,8 @@ const layers = `
 	engine/source < engine/curl, engine/curlurl < engine/transfer < engine/render;
 	engine/source/quote, engine/curl < engine/check;
 	engine/check, engine/render < engine < uncoil;
-	engine/fault, engine/source/posix, engine/curl, engine/markup < engine/format;
+	engine/fault, engine/source/posix, engine/curl, engine/markup, engine/revise < engine/format;
+	engine/revise < edge/lint;
 	request < engine/reqtext < engine/transfer, engine/redact, engine/edit, code/plan;
 	engine/ascii, engine/jsontext < engine/redact;
 	engine/curl < engine/edit < code/rewrite;
