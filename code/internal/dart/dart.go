@@ -7,7 +7,6 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
-	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
@@ -38,14 +37,14 @@ var dartIO = plan.Client{
 var dartEncoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: emit.Distinct}
 
 func writeDart(p *plan.Program) {
-	var contexts [][]string
+	var contexts, proxies [][]string
 	sections := p.Sections(p.Depth(2), func(c *plan.Call, suffix string) {
 		r := dartRequest{p: p, c: c, request: "request" + suffix, response: "response" + suffix}
 		r.write()
-		contexts = append(contexts, r.context())
+		contexts, proxies = append(contexts, r.context()), append(proxies, r.proxy())
 	})
 	p.Use("import 'package:http/http.dart' as http;")
-	context := oneContext(p, contexts)
+	context := oneContext(p, contexts, proxies)
 	if len(p.Helpers) > 0 || len(context) > 0 { // settings of dart:io's client
 		p.Use("import 'dart:io';")
 		p.Use("import 'package:http/io_client.dart';")
@@ -77,10 +76,20 @@ func writeDart(p *plan.Program) {
 	p.Line("}")
 }
 
-// oneContext returns what makes the SecurityContext of the program.
-func oneContext(p *plan.Program, contexts [][]string) []string {
-	if slices.ContainsFunc(contexts, func(other []string) bool { return !slices.Equal(other, contexts[0]) }) {
+// oneContext returns what makes the SecurityContext of the program, whose one client has one
+// proxy, too: another request must not go through it.
+func oneContext(p *plan.Program, contexts, proxies [][]string) []string {
+	differ := func(lists [][]string) bool {
+		return slices.ContainsFunc(lists, func(other []string) bool { return !slices.Equal(other, lists[0]) })
+	}
+	if differ(contexts) {
 		p.Refuse("can set certificates only once per program")
+	}
+	if differ(proxies) {
+		p.Refuse("asks a proxy only for all requests of a program")
+	}
+	for _, setting := range proxies[0] {
+		p.Help(setting)
 	}
 	return contexts[0]
 }
@@ -156,8 +165,12 @@ func (r *dartRequest) write() {
 		statement(emit.Named("bodyBytes", " = ", body))
 	}
 	r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...) // the statement ends after its last part
-	if r.c.ConnectTimeout() > 0 {
-		r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(r.c.ConnectTimeout()) + ")")
+	if limit := r.c.ConnectTimeout(); limit > 0 {
+		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Asked.ConnectTimeout != limit }) {
+			r.p.LossAt(r.c.Place("connectTimeout"), "--connect-timeout", "limits the time to connect only for all requests of a program")
+		} else {
+			r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(limit) + ")")
+		}
 	}
 	r.settings()
 	send := "client.send(" + r.request + ")"
@@ -175,11 +188,6 @@ func (r *dartRequest) headers() []emit.Node {
 			continue
 		}
 		items = append(items, emit.Named(dartString(f.Name), ": ", r.fieldValue(&f)))
-	}
-	for _, name := range r.c.Withheld {
-		if ascii.EqualFold(name, "User-Agent") {
-			r.p.Help("userAgent = null")
-		}
 	}
 	return items
 }
@@ -204,22 +212,35 @@ func (r *dartRequest) fieldValue(f *plan.Field) emit.Node {
 
 // settings notes what dart:io's client is to be told.
 func (r *dartRequest) settings() {
+	if r.c.Removes("User-Agent") {
+		r.p.Help("userAgent = null")
+		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Removes("User-Agent") && c.Field("User-Agent") == nil }) {
+			r.p.Differs("leaves User-Agent out of all requests then")
+		}
+	}
 	if r.c.Insecure() {
 		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Insecure() }) {
 			r.p.Refuse("takes any certificate only for all requests of a program")
 		}
 		r.p.Help("badCertificateCallback = (certificate, host, port) => true")
 	}
-	if s, ok := r.c.ProxyServer(); r.c.ProxyScheme() != "" {
-		if !ok {
-			r.p.Refuse("takes no proxy from a variable")
-		}
-		proxy := plan.Literal("PROXY ")
-		if s.Credentials != nil {
-			proxy = append(append(append(append(proxy, s.Credentials.User...), plan.Part{Literal: ":"}), s.Credentials.Password...), plan.Part{Literal: "@"})
-		}
-		r.p.Help("findProxy = (url) => " + r.text(plan.MergeLiterals(append(proxy, plan.Part{Literal: s.Host + ":" + s.Port}))).Line())
+}
+
+// proxy returns the setting that leads all requests of the client through the proxy of this
+// one, or nothing.
+func (r *dartRequest) proxy() []string {
+	s, ok := r.c.ProxyServer()
+	if r.c.ProxyScheme() == "" {
+		return nil
 	}
+	if !ok {
+		r.p.Refuse("takes no proxy from a variable")
+	}
+	proxy := plan.Literal("PROXY ")
+	if s.Credentials != nil {
+		proxy = append(append(append(append(proxy, s.Credentials.User...), plan.Part{Literal: ":"}), s.Credentials.Password...), plan.Part{Literal: "@"})
+	}
+	return []string{"findProxy = (url) => " + r.text(plan.MergeLiterals(append(proxy, plan.Part{Literal: s.Host + ":" + s.Port}))).Line()}
 }
 
 // content returns an expression of type List<int>.

@@ -20,14 +20,14 @@ var Dio = plan.Target{
 }
 
 func writeDio(p *plan.Program) {
-	var contexts [][]string
+	var contexts, proxies [][]string
 	sections := p.Sections(p.Depth(1), func(c *plan.Call, suffix string) {
 		r := dioRequest{dartRequest{p: p, c: c, request: "data" + suffix, response: "response" + suffix}}
 		r.write()
-		contexts = append(contexts, r.context())
+		contexts, proxies = append(contexts, r.context()), append(proxies, r.proxy())
 	})
 	p.Use("import 'package:dio/dio.dart';")
-	context := oneContext(p, contexts)
+	context := oneContext(p, contexts, proxies)
 	if len(p.Helpers) > 0 || len(context) > 0 { // settings of dart:io's client
 		p.Use("import 'dart:io';")
 		p.Use("import 'package:dio/io.dart';")

@@ -318,6 +318,9 @@ func (r *jsRequest) k6Options(t *k6Test) {
 		if len(t.cert) > 0 && t.cert[0].Line() != pair.Line() {
 			r.p.Refuse("has one client certificate for all requests")
 		}
+		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Encrypts && len(c.Asked.Cert) == 0 }) {
+			r.p.Differs("shows the certificate with every request then")
+		}
 		t.cert = []emit.Node{pair}
 	}
 	r.lead(t)

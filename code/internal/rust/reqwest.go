@@ -317,6 +317,9 @@ func (r *reqwestRequest) client() {
 	if r.c.Insecure() {
 		set("danger_accept_invalid_certs(true)")
 	}
+	if !r.c.Compressed() && slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Asked.Compressed }) {
+		set("gzip(false)") // for which another request needs the feature
+	}
 	for _, o := range []struct{ method, member string }{{"min_tls_version", "tlsMin"}, {"max_tls_version", "tlsMax"}} {
 		switch version := r.c.TLSVersion(o.member); {
 		case version == "" || !r.c.Encrypts:
