@@ -85,3 +85,41 @@ func TestNoUnusedImport(t *testing.T) {
 		t.Errorf("only %d names are imported", names)
 	}
 }
+
+// limiting matches the words with which clients speak of redirects and time limits.
+var limiting = regexp.MustCompile(`(?i)redir|follow|time_?-?out|duration|max_?-?time|deadline`)
+
+// lossLine matches the comment of an option that a program leaves out.
+var lossLine = regexp.MustCompile(`.* is left out: .*`)
+
+// TestUnaskedLimits holds that idiomatic programs leave redirects and time limits to their
+// clients where the command says nothing of them; and that the words by which this is seen
+// are those of the client, because a program has them where the command or the style asks.
+func TestUnaskedLimits(t *testing.T) {
+	const plain = "curl http://a.test/"
+	for _, target := range code.Targets() {
+		if target.Kind == code.KindFile { // which shows the settings of its tool
+			continue
+		}
+		if program, _ := writeAs(t, target, plain, code.Options{}); limiting.MatchString(program) {
+			t.Errorf("%s says what nobody asked for:\n%s", target.Name, program)
+		}
+		asked := ""
+		for _, option := range []string{"", " -L", " --max-redirs 7 -L", " -m 9", " --connect-timeout 8"} {
+			program, _ := writeAs(t, target, plain+option, code.Options{Style: code.StyleExact})
+			asked += program
+		}
+		if !limiting.MatchString(lossLine.ReplaceAllString(asked, "")) {
+			t.Errorf("%s has none of the words where they are asked for:\n%s", target.Name, asked)
+		}
+	}
+	// These would take the fields along, wherever a redirect leads.
+	for _, option := range []string{"-u a:b", "-b a=b", "-H 'Authorization: Bearer t'", "-H 'Host: h'"} {
+		for _, name := range []string{"ruby-httparty", "lua"} {
+			target, _ := code.Lookup(name)
+			if program, _ := writeAs(t, target, plain+" "+option, code.Options{}); !strings.Contains(program, "redirect") {
+				t.Errorf("%s follows redirects with %s:\n%s", name, option, program)
+			}
+		}
+	}
+}

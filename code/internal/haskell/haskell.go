@@ -226,10 +226,10 @@ func (r *haskellRequest) write() {
 		}
 		r.p.Use("Control.Monad (join)")
 		r.p.Use("Network.HTTP.Client.TLS (applyDigestAuth)")
-		r.record("plain"+r.suffix, initial)
-		r.p.Line(request, " <- join (applyDigestAuth ", r.argument(c.User), " ", r.argument(c.Password), " plain", r.suffix, " ", manager, ")")
+		plain := r.record("plain"+r.suffix, initial)
+		r.p.Line(request, " <- join (applyDigestAuth ", r.argument(c.User), " ", r.argument(c.Password), " ", plain, " ", manager, ")")
 	} else {
-		r.record(request, initial)
+		request = r.record(request, initial)
 	}
 	to := r.c.Destination(r.p.Options)
 	call := "httpLbs "
@@ -328,8 +328,12 @@ func (r *haskellRequest) url() string {
 	return initial
 }
 
-// record writes the statement that makes the request of another one.
-func (r *haskellRequest) record(name, initial string) {
+// record writes the statement that makes the request of another one, and returns its name:
+// that of the other one where nothing is set.
+func (r *haskellRequest) record(name, initial string) string {
+	if r.form == "" && len(r.modifiers)+len(r.fields) == 0 {
+		return initial
+	}
 	level := r.p.Level
 	if r.form != "" {
 		r.modifiers = slices.Insert(r.modifiers, 0, "formDataBody"+r.form)
@@ -353,8 +357,11 @@ func (r *haskellRequest) record(name, initial string) {
 		}
 		r.lines(mark + f)
 	}
-	r.p.Line("}")
+	if len(r.fields) > 0 {
+		r.p.Line("}")
+	}
 	r.p.Level = level
+	return name
 }
 
 // lines writes the lines of a text, the further ones deeper than the first.
@@ -543,11 +550,11 @@ func (r *haskellRequest) exchange() {
 		}
 	}
 	r.set(r.c.Field("Accept-Encoding") != nil && !r.c.Compressed(), "decompress", "const False")
-	timeout := "responseTimeoutNone"
-	if r.c.Timeout() > 0 {
-		timeout = "responseTimeoutMicro " + emit.Milliseconds(r.c.Timeout()*1000)
+	if limit := r.c.Timeout(); limit > 0 {
+		r.set(true, "responseTimeout", "responseTimeoutMicro "+emit.Milliseconds(limit*1000))
+	} else {
+		r.set(r.p.Exact(), "responseTimeout", "responseTimeoutNone")
 	}
-	r.set(true, "responseTimeout", timeout)
 	if r.c.HTTPVersion() == "1.0" {
 		r.p.Use("Network.HTTP.Types.Version (http10)")
 		r.set(true, "requestVersion", "http10")

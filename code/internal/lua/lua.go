@@ -113,6 +113,7 @@ type luaRequest struct {
 	c       *plan.Call
 	suffix  string
 	entries []emit.Node
+	hosts   bool   // the program names the host, which a redirect would not change
 	own     string // the condition of what goes to the first server only, or nothing
 	sends   string // that of the content, which a redirect may take away, or nothing
 }
@@ -341,6 +342,7 @@ func (r *luaRequest) headers(body string) {
 		case strings.HasPrefix(host, "[") && a.Port != "":
 			items = append(items, emit.Leaf("host = "+LuaString(host+":"+a.Port)))
 		}
+		r.hosts = len(items) > 0
 	}
 	for _, f := range r.c.Joined() {
 		condition := ""
@@ -419,7 +421,9 @@ const systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
 
 // exchange adds what shapes the exchange.
 func (r *luaRequest) exchange() {
-	r.add("redirect", emit.Leaf("false"))
+	if r.c.Follow() || r.c.StopsOrGuards() || r.hosts {
+		r.add("redirect", emit.Leaf("false"))
+	}
 	if r.c.ProxyScheme() != "" {
 		if r.c.Encrypts {
 			r.p.Refuse("asks no proxy for https")

@@ -163,16 +163,18 @@ func (r *laravelRequest) headers() {
 
 // exchange adds what shapes the exchange.
 func (r *laravelRequest) exchange() {
-	if r.C.Follow() {
+	switch {
+	case r.C.Follow():
 		r.call("maxRedirects", emit.Leaf(r.redirects()))
-	} else {
+	case r.C.Stops():
 		r.call("withoutRedirecting")
 	}
-	limit := "0" // none; the default is thirty seconds
-	if r.C.Timeout() > 0 {
-		limit = emit.Seconds(r.C.Timeout())
+	switch {
+	case r.C.Timeout() > 0:
+		r.call("timeout", emit.Leaf(emit.Seconds(r.C.Timeout())))
+	case r.p.Exact():
+		r.call("timeout", emit.Leaf("0")) // none; the default is thirty seconds
 	}
-	r.call("timeout", emit.Leaf(limit))
 	if r.C.ConnectTimeout() > 0 {
 		r.call("connectTimeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout())))
 	}

@@ -70,7 +70,11 @@ func (r *symfonyRequest) write() {
 	}
 	r.exchange()
 	r.p.Line("$client = HttpClient::create();")
-	r.p.Statement("$response = $client->request", []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(address), r.array()})
+	arguments := []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(address)}
+	if len(r.entries) > 0 {
+		arguments = append(arguments, r.array())
+	}
+	r.p.Statement("$response = $client->request", arguments)
 	if r.C.Fail() {
 		r.p.Block("if ($response->getStatusCode() >= 400) {", func() {
 			r.p.Line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
@@ -114,11 +118,12 @@ func hasEscaped(v *emit.Value) bool {
 
 // exchange adds the options that shape the exchange.
 func (r *symfonyRequest) exchange() {
-	redirects := "0"
-	if r.C.Follow() {
-		redirects = r.redirects()
+	switch {
+	case r.C.Follow():
+		r.add("max_redirects", emit.Leaf(r.redirects()))
+	case r.C.Stops():
+		r.add("max_redirects", emit.Leaf("0"))
 	}
-	r.add("max_redirects", emit.Leaf(redirects))
 	if r.C.Timeout() > 0 {
 		r.add("max_duration", emit.Leaf(emit.Seconds(r.C.Timeout())))
 	}

@@ -50,6 +50,10 @@ func (p *Program) IsLong(s string) bool {
 // the head of the response.
 func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.LooksAtHead()) }
 
+// StopsOrGuards is Stops for a client that sends all fields wherever it is redirected to: it
+// follows none either where the request has something for the server of the URL only.
+func (c *Call) StopsOrGuards() bool { return c.Stops() || !c.Follow() && c.Guarded() }
+
 // LeavesRedirects reports whether the program leaves it to its client what to do with a
 // redirect.
 func (c *Call) LeavesRedirects() bool { return !c.Asked.Follow && !c.Stops() }

@@ -84,7 +84,7 @@ func (r *httpartyRequest) write() {
 	}
 	body := r.contentArguments()
 	if query := r.c.TakeQuery(&encodeHTTParty, plainKeys); query != nil {
-		r.add("query", rubyHash(r.hashItems(query)))
+		r.add("query", emit.Braced(r.hashItems(query)))
 	}
 	if fields := r.fieldHash(); len(fields.Items) > 0 {
 		r.add("headers", fields)
@@ -103,14 +103,7 @@ func (r *httpartyRequest) write() {
 }
 
 func (r *httpartyRequest) credentials(c *plan.Credentials) emit.Node {
-	return rubyHash([]emit.Node{emit.Leaf("username: " + r.text(c.User)), emit.Leaf("password: " + r.text(c.Password))})
-}
-
-// rubyHash returns a hash.
-func rubyHash(items []emit.Node) emit.Node {
-	n := emit.Group("", "{", items, "}")
-	n.Pad = true
-	return n
+	return emit.Braced([]emit.Node{emit.Leaf("username: " + r.text(c.User)), emit.Leaf("password: " + r.text(c.Password))})
 }
 
 // asciiURL returns an expression for the URL as URI reads it.
@@ -149,7 +142,7 @@ func (r *rubyRequest) fieldHash() emit.Node {
 			items = append(items, emit.Leaf("'Accept-Encoding' => nil"))
 		}
 	}
-	return rubyHash(items)
+	return emit.Braced(items)
 }
 
 // printResult writes what is done with the response of HTTParty or Faraday: status and
@@ -180,7 +173,7 @@ func (r *rubyRequest) formHash(e *plan.FormEncoder) (emit.Node, bool) {
 		return emit.Node{}, false
 	}
 	r.c.Field("Content-Type").Derived = true
-	return rubyHash(r.hashItems(r.c.Content.Form)), true
+	return emit.Braced(r.hashItems(r.c.Content.Form)), true
 }
 
 // plainKeys reports whether names are keys of a hash that its encoder prints as they are.
@@ -206,9 +199,10 @@ func (r *rubyRequest) wholeContent() (emit.Node, bool) {
 
 // exchange adds the arguments that shape the exchange.
 func (r *httpartyRequest) exchange() {
-	if r.c.Follow() {
+	switch {
+	case r.c.Follow():
 		r.add("limit", emit.Leaf(strconv.FormatInt(r.c.RedirectLimit()+1, 10))) // of requests
-	} else {
+	case r.c.StopsOrGuards():
 		r.add("follow_redirects", emit.Leaf("false"))
 	}
 	if r.c.Timeout() > 0 {

@@ -183,7 +183,7 @@ func (r *faradayRequest) setUp() {
 
 func (r *faradayRequest) set(name string, items []emit.Node) {
 	if len(items) > 0 {
-		r.settings = append(r.settings, emit.Named(name, ": ", rubyHash(items)))
+		r.settings = append(r.settings, emit.Named(name, ": ", emit.Braced(items)))
 	}
 }
 

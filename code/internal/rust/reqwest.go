@@ -308,7 +308,7 @@ func (r *reqwestRequest) client() {
 	r.redirects(set)
 	if r.c.Timeout() > 0 {
 		set("timeout(", rustDuration(r.p, r.c.Timeout()), ")")
-	} else if !r.async {
+	} else if !r.async && r.p.Exact() {
 		set("timeout(None)")
 	}
 	if r.c.ConnectTimeout() > 0 {
