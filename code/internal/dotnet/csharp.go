@@ -318,9 +318,7 @@ func csharpObjectOf(p *plan.Program, before, head string, items []emit.Node, aft
 
 // csharpObject returns an expression that makes an object with members.
 func csharpObject(head string, items []emit.Node) emit.Node {
-	n := emit.Group(head+" ", "{", items, "}")
-	n.Pad, n.Width = true, n.Width+2
-	return n
+	return emit.Group(head+" ", "{", items, "}").Padded()
 }
 
 // csharpContentFields are the fields that belong to the content.

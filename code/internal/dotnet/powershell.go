@@ -197,9 +197,8 @@ func isPowerShellKey(name string) bool {
 
 // powerShellTable returns a table: an entry on each line.
 func powerShellTable(head string, entries []emit.Node) emit.Node {
-	n := emit.Group(head, "@{", entries, "}")
-	n.Glued, n.Pad, n.Broken = true, true, len(entries) > 1
-	n.Width = min(n.Width+2, emit.TooWide)
+	n := emit.Group(head, "@{", entries, "}").Padded()
+	n.Glued, n.Broken = true, len(entries) > 1
 	return n
 }
 

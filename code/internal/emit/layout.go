@@ -19,9 +19,9 @@ type Node struct {
 	More            []string // further lines of a leaf, one level deeper
 	Flat            *string  // what stands in place of parts where it fits on the line
 	Width           int      // on one line, or tooWide
-	Pad             bool     // a space inside of the brackets: { a: 1 }
 	Broken          bool     // always an item on each line
 	Glued           bool     // no commas between the items: parts of one long string
+	pad             bool     // a space inside of the brackets: see Padded
 	Key             int32    // where the value of a column begins: in bytes of name and separator
 }
 
@@ -95,6 +95,14 @@ func Group(head, open string, items []Node, end string) Node {
 	return n
 }
 
+// Padded returns a list with a space inside of its brackets, { a: 1 }, unless it is empty.
+func (n Node) Padded() Node {
+	if len(n.Items) > 0 && !n.pad {
+		n.pad, n.Width = true, min(n.Width+len("  "), TooWide)
+	}
+	return n
+}
+
 // Line returns the expression on one line, however long that is.
 func (n Node) Line() string {
 	n = n.unnamed()
@@ -112,7 +120,11 @@ func (n Node) Line() string {
 	if n.Glued {
 		between = " "
 	}
-	return n.Head + n.Open + strings.Join(items, between) + n.Close
+	inside := strings.Join(items, between)
+	if n.pad {
+		inside = " " + inside + " "
+	}
+	return n.Head + n.Open + inside + n.Close
 }
 
 // Named returns a node with a name before it, of a member or an argument, and
@@ -341,7 +353,7 @@ func (w *Writer) list(n *Node, level, other int) {
 	switch {
 	case len(n.Items) == 0:
 	case fits:
-		if n.Pad {
+		if n.pad {
 			w.Dst = append(w.Dst, ' ')
 		}
 		for i := range n.Items {
@@ -352,7 +364,7 @@ func (w *Writer) list(n *Node, level, other int) {
 			}
 			w.expression(&n.Items[i], level, 0)
 		}
-		if n.Pad {
+		if n.pad {
 			w.Dst = append(w.Dst, ' ')
 		}
 	default:
@@ -463,12 +475,7 @@ func (w *Writer) Statement(before string, arguments []Node) {
 }
 
 // Braced returns a list in braces with a space inside of them: { a: 1 }
-func Braced(items []Node) Node {
-	n := Group("", "{", items, "}")
-	n.Pad = true
-	n.Width += len("  ")
-	return n
-}
+func Braced(items []Node) Node { return Group("", "{", items, "}").Padded() }
 
 // A Style is how a language is laid out.
 type Style struct {

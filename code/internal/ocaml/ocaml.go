@@ -241,8 +241,8 @@ func ocamlList(head string, items []emit.Node) emit.Node {
 	for i := range items[:len(items)-1] {
 		items[i] = emit.Followed(items[i], ";")
 	}
-	n := emit.Group(head, "[", items, "]")
-	n.Pad, n.Glued, n.Width = true, true, n.Width+2
+	n := emit.Group(head, "[", items, "]").Padded()
+	n.Glued = true
 	return n
 }
 

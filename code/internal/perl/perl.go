@@ -418,9 +418,7 @@ func (r *perlRequest) agent() {
 		}
 	}
 	if len(tls) > 0 {
-		n := emit.Group("ssl_opts => ", "{", tls, "}")
-		n.Pad = true
-		items = append(items, n)
+		items = append(items, emit.Group("ssl_opts => ", "{", tls, "}").Padded())
 	}
 	items = append(items, r.cookies()...)
 	agent := "$agent" + r.suffix

@@ -139,9 +139,7 @@ func (r *rubyRequest) value(v *emit.Value) emit.Node {
 	}
 	switch v.Kind {
 	case emit.ObjectValue:
-		n := emit.Braced(items)
-		n.Pad = len(items) > 0
-		return n
+		return emit.Braced(items)
 	case emit.ArrayValue:
 		return emit.Group("", "[", items, "]")
 	}

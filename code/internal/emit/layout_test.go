@@ -1,0 +1,24 @@
+package emit
+
+import "testing"
+
+// TestPadded holds that a list has the same text on a line of its own and within another
+// one, and the width of that text.
+func TestPadded(t *testing.T) {
+	list := Group("f", "[", []Node{Leaf("a"), Leaf("b")}, "]")
+	for _, test := range []struct {
+		node Node
+		want string
+	}{
+		{Braced([]Node{Named("a", ": ", Leaf("1"))}), "{ a: 1 }"},
+		{Braced(nil), "{}"},
+		{list.Padded().Padded(), "f[ a, b ]"},
+		{Wrapped("g", Braced([]Node{list})), "g({ f[a, b] })"},
+	} {
+		w := Writer{Width: len(test.want)}
+		w.Node("", test.node, "")
+		if line := test.node.Line(); line != test.want || test.node.Width != len(test.want) || string(w.Dst) != test.want+"\n" {
+			t.Errorf("%q of the width %d, written as %q, want %q", line, test.node.Width, w.Dst, test.want)
+		}
+	}
+}
