@@ -54,15 +54,31 @@ type Target struct {
 	Proven bool
 	// Functions reports whether the programs can be functions: [Options.Function].
 	Functions bool
+	// Switches are the options of single languages that it takes, as requests spell them:
+	// "commonJs", "csharp7".
+	Switches []string
 
 	plan *plan.Target
+}
+
+// switchesOf returns the options of single languages that a target takes, or a client that
+// writes in its place where it does not.
+func switchesOf(t *plan.Target) (names []string) {
+	for _, writer := range append([]*plan.Target{t}, t.Fallbacks...) {
+		for _, v := range writer.Variants {
+			if !slices.Contains(names, v.Switch) {
+				names = append(names, v.Switch)
+			}
+		}
+	}
+	return names
 }
 
 // targetOf returns a target as callers see it.
 func targetOf(t *plan.Target) Target {
 	return Target{
 		Name: t.Name, Language: t.Language, Client: t.Client, Version: t.Version, Kind: Kind(t.Kind),
-		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Functions: t.Naming != nil, plan: t,
+		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Functions: t.Functions, Switches: switchesOf(t), plan: t,
 	}
 }
 
@@ -124,8 +140,25 @@ func (o *Options) plan() plan.Options {
 	return plan.Options{
 		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
 		MoveSecrets: o.MoveSecrets, Placeholders: plan.Placeholders(o.Placeholders), Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
-		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, CommonJS: o.CommonJS, CSharp7: o.CSharp7,
+		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, Switches: o.switches(),
 	}
+}
+
+// switches returns the options that only some languages have and that are on, each with what
+// the targets of others lack.
+func (o *Options) switches() (list []plan.Switch) {
+	for _, s := range [...]struct {
+		on          bool
+		name, lacks string
+	}{
+		{o.CommonJS, "commonJs", "is loaded by no module of CommonJS here"},
+		{o.CSharp7, "csharp7", "is not written in C#"},
+	} {
+		if s.on {
+			list = append(list, plan.Switch{Name: s.name, Lacks: s.lacks})
+		}
+	}
+	return list
 }
 
 // A Style says how close a program keeps to curl.

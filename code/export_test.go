@@ -40,7 +40,7 @@ func (t Target) CanAll() bool { return t.plan.Facts.Everything }
 
 // Anyway writes the program, in exact style, that Append refuses to write.
 func (t Target) Anyway(requests []request.Request, o Options) ([]byte, diag.List) {
-	w := t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact, CSharp7: o.CSharp7}, true)
+	w := t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact, Switches: o.switches()}, true)
 	return w.Out, w.Diags
 }
 

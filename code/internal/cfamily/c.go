@@ -12,14 +12,14 @@ import (
 
 // C is for C with the easy interface of libcurl.
 var C = plan.Target{
-	Name: "c", Language: "c", Client: "libcurl", Version: "7.83", Kind: plan.Code, Extension: "c",
+	Name: "c", Convention: plan.Format("c"), Client: "libcurl", Version: "7.83", Kind: plan.Code, Extension: "c",
 	Aliases: []string{"c-libcurl", "libcurl"}, Proven: true,
 	Style: cStyle, Write: func(p *plan.Program) { writeC(p, false) }, Facts: libcurl.Libcurl,
 }
 
 // CPP is for C++ with the easy interface of libcurl.
 var CPP = plan.Target{
-	Name: "cpp", Language: "cpp", Client: "libcurl", Version: "7.83", Kind: plan.Code, Extension: "cpp",
+	Name: "cpp", Convention: plan.Format("cpp"), Client: "libcurl", Version: "7.83", Kind: plan.Code, Extension: "cpp",
 	Aliases: []string{"c++", "cpp-libcurl"}, Proven: true,
 	Style: cStyle, Write: func(p *plan.Program) { writeC(p, true) }, Facts: libcurl.Libcurl,
 }

@@ -30,7 +30,7 @@ var (
 
 func curlTarget(name, language, extension string, w *words, aliases ...string) plan.Target {
 	return plan.Target{
-		Name: name, Language: language, Client: "curl", Version: "8.3", Kind: plan.Command, Extension: extension, Aliases: aliases,
+		Name: name, Convention: plan.Format(language), Client: "curl", Version: "8.3", Kind: plan.Command, Extension: extension, Aliases: aliases,
 		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/proof/oracle
 		Style:  emit.Style{Indent: "  ", Comment: w.comment}, Facts: plan.Client{Everything: true},
 		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes, Runs: w.takes != nil,

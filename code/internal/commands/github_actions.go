@@ -16,7 +16,7 @@ import (
 // after a dollar sign are written as an expression themselves. Bare leaves only
 // the steps; Indent has no effect.
 var GitHubActions = plan.Target{
-	Name: "github-actions", Language: "yaml", Client: "curl", Version: "8.3", Kind: plan.File, Extension: "yml",
+	Name: "github-actions", Convention: plan.Format("yaml"), Client: "curl", Version: "8.3", Kind: plan.File, Extension: "yml",
 	Aliases: []string{"actions", "github", "gha"}, Proven: true, Style: emit.YamlStyle, Write: writeGitHubActions,
 	Facts: plan.Client{Everything: true},
 }

@@ -19,7 +19,7 @@ import (
 // its configuration file. Its items are NAME:VALUE for a field, NAME=VALUE
 // for a string of JSON or a form, NAME:=VALUE for other JSON, NAME@FILE.
 var HTTPie = plan.Target{
-	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: plan.Command, Extension: "sh",
+	Name: "httpie", Convention: plan.Format("shell"), Client: "HTTPie", Version: "3.2", Kind: plan.Command, Extension: "sh",
 	Aliases: []string{"shell-httpie"}, Proven: true, Style: posix.ShellStyle, Write: writeHTTPie,
 	Facts: plan.Client{
 		ModernTLS: true,

@@ -16,7 +16,7 @@ import (
 // with credentials of ~/.netrc, takes options from ~/.wgetrc, and asks hosts in
 // ~/.wget-hsts by https.
 var Wget = plan.Target{
-	Name: "wget", Language: "shell", Client: "Wget", Version: "1.21", Kind: plan.Command, Extension: "sh",
+	Name: "wget", Convention: plan.Format("shell"), Client: "Wget", Version: "1.21", Kind: plan.Command, Extension: "sh",
 	Aliases: []string{"shell-wget"}, Proven: true, Style: posix.ShellStyle, Write: writeWget,
 	Facts: plan.Client{
 		Netrc:     true,

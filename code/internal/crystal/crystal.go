@@ -14,7 +14,7 @@ import (
 // methods, names and values as they are; and sends a file in chunks, so that the program reads
 // it.
 var HTTPClient = plan.Target{
-	Name: "crystal", Language: "crystal", Client: "HTTP::Client", Version: "1.6", Kind: plan.Code, Extension: "cr",
+	Name: "crystal", Convention: plan.Format("crystal"), Client: "HTTP::Client", Version: "1.6", Kind: plan.Code, Extension: "cr",
 	Aliases: []string{"crystal-http-client", "cr"}, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: write,
 	Facts: plan.Client{
 		Loose:     true,

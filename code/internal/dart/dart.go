@@ -17,11 +17,14 @@ import (
 // gets a type, and its charset, but bytes do not; follows redirects of GET and
 // HEAD unless told not to, and of POST after 303 only.
 var HTTP = plan.Target{
-	Name: "dart", Language: "dart", Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
+	Name: "dart", Convention: &convention, Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
 	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}},
 	Aliases:  []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
 	Facts: dartIO,
 }
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "dart", Manifest: plan.Manifest{File: "pubspec.yaml", Line: "$n: ^$v"}}
 
 // dartIO is what dart:io does and can do, over which the clients of Dart stand.
 var dartIO = plan.Client{

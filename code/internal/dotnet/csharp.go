@@ -18,12 +18,12 @@ import (
 // without Authorization, even to the same host, and with Cookie and Host to any
 // other: where a command has these, the program follows redirects itself.
 var CSharp = plan.Target{
-	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
+	Name: "csharp", Convention: &csharpConvention, Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
-	Naming: &csharpNaming, Decodes: true,
-	Facts:   csharpFacts,
-	CSharp7: &plan.Variant{Facts: csharp7(csharpFacts), Packages: csharp7Packages},
+	Functions: true, Decodes: true,
+	Facts:    csharpFacts,
+	Variants: []plan.Variant{{Switch: csharp7Name, Facts: csharp7(csharpFacts), Packages: csharp7Packages}},
 }
 
 var csharpFacts = plan.Client{

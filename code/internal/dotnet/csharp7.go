@@ -16,7 +16,10 @@ import (
 var csharpImplicit = []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"}
 
 // isOld reports whether the program is for C# 7.
-func isOld(p *plan.Program) bool { return p.Options.CSharp7 }
+func isOld(p *plan.Program) bool { return p.Has(csharp7Name) }
+
+// csharp7Name is the switch for them.
+const csharp7Name = "csharp7"
 
 // csharpHead writes the namespaces that the program uses.
 func csharpHead(p *plan.Program) {
@@ -110,7 +113,7 @@ var csharp7Packages = []plan.Package{{Name: "System.Text.Json", Version: "8.0.5"
 // csharp7 returns what a client does over the HttpClient of mono 6.8, measured on the wire.
 // That of .NET Framework is made of HttpWebRequest, and adds Connection, and Expect to
 // content: HttpClientHandler.cs in its source.
-func csharp7(facts plan.Client) plan.Client {
+func csharp7(facts plan.Client) *plan.Client {
 	facts.Specified, facts.Proxies, facts.Versions = plan.ByURL, []string{"http"}, []string{"1.0", "1.1"}
-	return facts
+	return &facts
 }

@@ -16,9 +16,9 @@ import (
 // Authorization, unless told not to. System.Net.Http does the rest, as it does
 // for HttpClient.
 var RestSharp = plan.Target{
-	Name: "csharp-restsharp", Language: "csharp", Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
+	Name: "csharp-restsharp", Convention: &csharpConvention, Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
 	Packages: restPackages,
-	CSharp7:  &plan.Variant{Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)},
+	Variants: []plan.Variant{{Switch: csharp7Name, Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)}},
 	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
 	Write: func(p *plan.Program) {
 		writeCSharpCalls(p, func(c *csharpRequest) {

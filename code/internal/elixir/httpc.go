@@ -20,7 +20,7 @@ import (
 // redirects of GET, HEAD and POST, with all fields, and trusts every certificate
 // unless told not to.
 var HTTPC = plan.Target{
-	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: plan.Code, Extension: "exs",
+	Name: "elixir", Convention: &convention, Client: "httpc", Version: "25", Kind: plan.Code, Extension: "exs",
 	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeElixir,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -59,6 +59,9 @@ func erlangPercents(url string) bool {
 }
 
 var elixirMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "elixir", Manifest: plan.Manifest{File: "mix.exs", Line: `{:$n, "~> $v"}`}}
 
 var elixirLanguage = plan.Language{Literal: ElixirString, Variable: elixirVariable, Plus: " <> ", Inside: plan.NumberSign, Escape: elixirQuote}
 

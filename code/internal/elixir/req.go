@@ -17,7 +17,7 @@ import (
 // mark of an empty query; follows redirects, tries again, decodes the content
 // and waits 15 seconds for it unless told not to.
 var Req = plan.Target{
-	Name: "elixir-req", Language: "elixir", Client: "Req", Version: "0.5", Kind: plan.Code, Extension: "exs",
+	Name: "elixir-req", Convention: &convention, Client: "Req", Version: "0.5", Kind: plan.Code, Extension: "exs",
 	Packages: []plan.Package{{Name: "req", Version: "0.5"}},
 	Aliases:  []string{"req"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeElixirReq,
 	Facts: plan.Client{

@@ -22,7 +22,7 @@ import (
 // result that looks like a list or a mapping would become one, but for the filter
 // string. Bare leaves only the tasks; Indent has no effect.
 var Ansible = plan.Target{
-	Name: "ansible", Language: "yaml", Client: "ansible.builtin.uri", Version: "2.14", Kind: plan.File, Extension: "yml",
+	Name: "ansible", Convention: plan.Format("yaml"), Client: "ansible.builtin.uri", Version: "2.14", Kind: plan.File, Extension: "yml",
 	Aliases: []string{"ansible-uri"}, Proven: true, Style: emit.YamlStyle, Write: writeAnsible,
 	Facts: plan.Client{
 		ModernTLS: true,

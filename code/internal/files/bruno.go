@@ -20,7 +20,7 @@ import (
 // the process or of the file .env of the collection. What is lost stands in docs.
 // Bare leaves out meta and docs; Indent has no effect.
 var Bruno = plan.Target{
-	Name: "bruno", Language: "bru", Client: "Bruno", Version: "4", Kind: plan.File, Placeholders: true, Extension: "bru",
+	Name: "bruno", Convention: plan.Format("bru"), Client: "Bruno", Version: "4", Kind: plan.File, Placeholders: true, Extension: "bru",
 	Aliases: []string{"bru"}, Proven: true, Style: emit.Style{Indent: "  "}, Write: writeBruno,
 	Facts: plan.Client{
 		Settings:  true,

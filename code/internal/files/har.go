@@ -14,7 +14,7 @@ import (
 // although the specification wants one of the two. A param that is a file names
 // it, and a reader opens it.
 var HAR = plan.Target{
-	Name: "har", Language: "json", Client: "HAR", Version: "1.2", Kind: plan.File, Extension: "har",
+	Name: "har", Convention: plan.Format("json"), Client: "HAR", Version: "1.2", Kind: plan.File, Extension: "har",
 	SavedAs: "request.har", Style: emit.Style{Indent: "  "}, Write: writeHAR,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,

@@ -25,7 +25,7 @@ import (
 // A variable is a file variable, which has its value from the environment, or holds the
 // placeholder that it stands for. Bare leaves these out. Indent has no effect.
 var HTTPFile = plan.Target{
-	Name: "http", Language: "http", Client: "httpYac", Version: "6", Kind: plan.File, Placeholders: true, Extension: "http",
+	Name: "http", Convention: plan.Format("http"), Client: "httpYac", Version: "6", Kind: plan.File, Placeholders: true, Extension: "http",
 	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHTTPFile,
 	Facts: plan.Client{
 		Settings:  true,

@@ -24,7 +24,7 @@ import (
 // number for one, and writes it in another way. Bare leaves out the test; Indent
 // has no effect.
 var Hurl = plan.Target{
-	Name: "hurl", Language: "hurl", Client: "Hurl", Version: "7.1", Kind: plan.File, Placeholders: true, Extension: "hurl",
+	Name: "hurl", Convention: plan.Format("hurl"), Client: "Hurl", Version: "7.1", Kind: plan.File, Placeholders: true, Extension: "hurl",
 	Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHurl, Takes: hurlTakes,
 	Facts: plan.Client{
 		Loopback: true,

@@ -18,7 +18,7 @@ import (
 // Nunjucks render {{ }}, {% %} and {# #} in all strings, and renders what has
 // {% after that once more.
 var Insomnia = plan.Target{
-	Name: "insomnia", Language: "yaml", Client: "Insomnia", Version: "5.0", Kind: plan.File, Placeholders: true, Extension: "yaml",
+	Name: "insomnia", Convention: plan.Format("yaml"), Client: "Insomnia", Version: "5.0", Kind: plan.File, Placeholders: true, Extension: "yaml",
 	SavedAs: "insomnia.yaml", Style: emit.YamlStyle, Write: writeInsomnia,
 	Facts: plan.Client{
 		Settings: true,

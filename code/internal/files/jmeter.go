@@ -21,7 +21,7 @@ import (
 // ${ begins a variable or a function. Variables of the environment are
 // properties here, set with -J. Bare leaves only the requests.
 var JMeter = plan.Target{
-	Name: "jmeter", Language: "xml", Client: "JMeter", Version: "5.6", Kind: plan.File, Extension: "jmx",
+	Name: "jmeter", Convention: plan.Format("xml"), Client: "JMeter", Version: "5.6", Kind: plan.File, Extension: "jmx",
 	Aliases: []string{"jmx"}, Style: emit.Style{Indent: "  "}, Write: writeJMeter,
 	Facts: plan.Client{
 		Settings:  true,

@@ -18,7 +18,7 @@ import (
 // encoding that curl applies, so that no text is taken for an argument. Secrets are no
 // arguments, and not in the file: the server has them.
 var MCPTool = plan.Target{
-	Name: "mcp-tool", Language: "json", Client: "MCP", Version: "2025-06-18", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
+	Name: "mcp-tool", Convention: plan.Format("json"), Client: "MCP", Version: "2025-06-18", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
 	Aliases: []string{"mcp", "json-schema"}, SavedAs: "tools.json", Style: emit.Style{Indent: "  "}, Write: writeMCPTool,
 	Facts: plan.Client{Follows: plan.NoMethod, Format: true, Loose: true, Digest: true, Target: true},
 }

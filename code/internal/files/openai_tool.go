@@ -10,7 +10,7 @@ import (
 // list that goes to the model, and apart from it, because the service takes no members of
 // others, the request of each function, as MCPTool has it: for the program that calls it.
 var OpenAITool = plan.Target{
-	Name: "openai-tool", Language: "json", Client: "OpenAI", Version: "v1", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
+	Name: "openai-tool", Convention: plan.Format("json"), Client: "OpenAI", Version: "v1", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
 	Aliases: []string{"openai-function"}, SavedAs: "tools.json", Style: emit.Style{Indent: "  "}, Write: writeOpenAITool,
 	Facts: MCPTool.Facts,
 }

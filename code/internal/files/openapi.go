@@ -16,7 +16,7 @@ import (
 // Authorization a security scheme. Requests for the same method and path are one
 // operation.
 var OpenAPI = plan.Target{
-	Name: "openapi", Language: "json", Client: "OpenAPI", Version: "3.1", Kind: plan.File, Placeholders: true, Extension: "json",
+	Name: "openapi", Convention: plan.Format("json"), Client: "OpenAPI", Version: "3.1", Kind: plan.File, Placeholders: true, Extension: "json",
 	Aliases: []string{"oas", "swagger"}, SavedAs: "openapi.json", Style: emit.Style{Indent: "  "}, Write: writeOpenAPI,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,

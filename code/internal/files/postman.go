@@ -22,7 +22,7 @@ import (
 // that look like numbers first. A text {{name}} stands for a variable, in fields
 // and in content.
 var Postman = plan.Target{
-	Name: "postman", Language: "json", Client: "Postman", Version: "2.1", Kind: plan.File, Placeholders: true, Extension: "json",
+	Name: "postman", Convention: plan.Format("json"), Client: "Postman", Version: "2.1", Kind: plan.File, Placeholders: true, Extension: "json",
 	Aliases: []string{"newman", "postman-collection"},
 	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Takes: plan.OnlyResponses, Proven: true,
 	Facts: plan.Client{

@@ -15,7 +15,7 @@ import (
 // has no place for variables, for comments, or for the content of files that
 // were not supplied. Indent and Bare have no effect.
 var RawHTTP = plan.Target{
-	Name: "raw-http", Language: "http", Client: "a raw message", Version: "1.1", Kind: plan.File, Extension: "http",
+	Name: "raw-http", Convention: plan.Format("http"), Client: "a raw message", Version: "1.1", Kind: plan.File, Extension: "http",
 	Aliases: []string{"raw", "http-raw", "http1.1"}, Proven: true, Write: writeRawHTTP,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,

@@ -22,7 +22,7 @@ import (
 // Variables are input variables, set by TF_VAR_ in the environment. Bare leaves
 // only the data sources; Indent has no effect.
 var Terraform = plan.Target{
-	Name: "terraform", Language: "hcl", Client: "hashicorp/http", Version: "3.5", Kind: plan.File, Extension: "tf",
+	Name: "terraform", Convention: plan.Format("hcl"), Client: "hashicorp/http", Version: "3.5", Kind: plan.File, Extension: "tf",
 	Aliases: []string{"terraform-http", "hcl", "tf"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# "}, Write: writeTerraform,
 	Facts: plan.Client{

@@ -14,7 +14,7 @@ import (
 // in for another answers the request that curl sends, and no other. What a variable holds is
 // whatever there is; the host is that of the stub.
 var WireMock = plan.Target{
-	Name: "wiremock", Language: "json", Client: "WireMock", Version: "3", Kind: plan.File, Extension: "json",
+	Name: "wiremock", Convention: plan.Format("json"), Client: "WireMock", Version: "3", Kind: plan.File, Extension: "json",
 	Aliases: []string{"wiremock-stub"}, SavedAs: "mappings.json", Style: emit.Style{Indent: "  "}, Write: writeWireMock,
 	Facts: plan.Client{Follows: plan.NoMethod, Format: true, Loose: true},
 }

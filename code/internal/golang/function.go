@@ -50,13 +50,13 @@ func (r *goRequest) with(err string) string {
 	return "nil, " + err
 }
 
-// goNaming is how functions are named.
-var goNaming = plan.Naming{Camel: true, Single: true, Taken: strings.Fields(
-	`adapter any attempt base64 body bool break byte bytes case challenge chan client cmp const contains context continue cookiejar
-	credentials data decoder default defer dialer digest else err error errors exec fallthrough false field fields file filepath fmt
-	for form func go goto hex hmac http if import info interface io jar json last len log mac make map md md5 mime multipart net new
-	nil os out package part path proxy query rand range regexp req request resp response return select send sha sha256 slices strconv
-	string strings struct switch syscall target textproto time tls transient transport true type url values var wait x509`)}
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "go", File: "main.go", Manifest: plan.Manifest{File: "go.mod", Line: "require $n v$v"}, Naming: plan.Naming{Camel: true, Initials: []string{"id", "url", "uuid"}, Single: true, Taken: strings.Fields(
+	`adapter any attempt base64 body bool break byte bytes case challenge chan client cmp const contains contents context continue cookiejar
+	credentials data decoder default defer dialer digest else err error errors exec fallthrough false field fields file filepath fmt for form
+	func go goto hex hmac http if import info int interface io jar json last len log mac main make map md md5 mime multipart net new newUUID
+	nil os out package part path proxy query rand range regexp req request resp response return select send sha sha256 slices strconv string
+	strings struct switch syscall target textproto time tls transient transport true type url values var wait x509`)}}
 
 // goFunction writes the function that the program is.
 func goFunction(p *plan.Program, body []byte) {

@@ -15,8 +15,8 @@ import (
 // fields; it follows redirects unless told not to. Methods and paths go out as
 // they are.
 var NetHTTP = plan.Target{
-	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: plan.Code, Extension: "go",
-	Naming: &goNaming, Decodes: true,
+	Name: "go", Convention: &convention, Client: "net/http", Version: "1.22", Kind: plan.Code, Extension: "go",
+	Functions: true, Decodes: true,
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
 	Style: emit.Style{Indent: "\t", Comma: ",", Comment: "// ", Align: true, Wraps: "="},
 	Write: func(p *plan.Program) {

@@ -16,8 +16,8 @@ import (
 // guesses; sends no content with HEAD and OPTIONS, nor with GET unless told to;
 // keeps cookies unless told not to.
 var Resty = plan.Target{
-	Name: "go-resty", Language: "go", Client: "resty", Version: "2.17", Kind: plan.Code, Extension: "go",
-	Naming: &goNaming, Decodes: true,
+	Name: "go-resty", Convention: &convention, Client: "resty", Version: "2.17", Kind: plan.Code, Extension: "go",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "github.com/go-resty/resty/v2", Version: "2.17.0"}},
 	Aliases:  []string{"resty"}, Proven: true,
 	Style: NetHTTP.Style,

@@ -20,7 +20,7 @@ import (
 // follows redirects with all fields, keeps cookies between them and asks the
 // proxies of its environment unless told not to. Its Digest leaves out the query.
 var HTTPClient = plan.Target{
-	Name: "haskell", Language: "haskell", Client: "http-client", Version: "0.7", Kind: plan.Code, Extension: "hs",
+	Name: "haskell", Convention: &convention, Client: "http-client", Version: "0.7", Kind: plan.Code, Extension: "hs",
 	Packages: []plan.Package{{Name: "http-client", Version: "0.7"}, {Name: "http-client-tls", Version: "0.3", Import: "Network.HTTP.Client.TLS"}, {Name: "http-types", Version: "0.12", Import: "Network.HTTP.Types"}, {Name: "bytestring", Version: "0.11", Import: "qualified Data.ByteString"}, {Name: "text", Version: "1.2", Import: "Data.Text"}, {Name: "connection", Version: "0.3", Import: "Network.Connection"}, {Name: "directory", Version: "1.3", Import: "System.Directory"}},
 	Aliases:  []string{"haskell-http-client", "hs"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "-- "}, Write: writeHaskell,
 	Facts: plan.Client{
@@ -38,6 +38,9 @@ var HTTPClient = plan.Target{
 		Shares:    plan.FieldNames{"Authorization", "Cookie", "Host"},
 	},
 }
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "haskell", Manifest: plan.Manifest{File: "package.yaml", Line: "- $n >= $v"}}
 
 var haskellLanguage = plan.Language{Literal: HaskellString, Variable: haskellVariable, Plus: " <> "}
 

@@ -14,10 +14,10 @@ import (
 // for JSON into an object. Older ones than 1.17 send https through a proxy
 // without a tunnel.
 var Axios = plan.Target{
-	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
+	Name: "node-axios", Convention: &jsConvention, Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "axios", Version: "1.17.0"}},
 	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true, CommonJS: true,
+	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},

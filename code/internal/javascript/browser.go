@@ -16,9 +16,9 @@ import (
 // request (CORS), which the client asks it first. A variable is asked for, and files are those
 // that were chosen in an input of the page.
 var BrowserFetch = plan.Target{
-	Name: "browser-fetch", Language: "javascript", Client: "fetch in a browser", Version: "2024", Kind: plan.Code, Extension: "mjs",
+	Name: "browser-fetch", Convention: &jsConvention, Client: "fetch in a browser", Version: "2024", Kind: plan.Code, Extension: "mjs",
 	Aliases: []string{"fetch-browser", "javascript-browser"}, Proven: true, Style: javascriptStyle, Write: writeBrowserFetch, Takes: plan.OnlyResponses,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: browserFacts(fetchMethod),
 }
 

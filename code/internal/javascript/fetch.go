@@ -16,10 +16,10 @@ import (
 // unless told not to. Deno runs the same programs, but
 // does not take the dispatcher of undici.
 var Fetch = plan.Target{
-	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
+	Name: "javascript-fetch", Convention: &jsConvention, Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true, CommonJS: true,
+	Functions: true, Decodes: true, Variants: commonJS,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts:     fetchFacts,
 }

@@ -12,10 +12,10 @@ import (
 // methods in capitals; follows redirects, tries again, and throws for status
 // 400 and more, unless told not to.
 var Got = plan.Target{
-	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: plan.Code, Extension: "mjs",
+	Name: "node-got", Convention: &jsConvention, Client: "got", Version: "14", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "got", Version: "14.0.0"}, {Name: "tough-cookie", Version: "5.0.0", Import: `"tough-cookie"`}},
 	Aliases:  []string{"got", "javascript-got"}, Proven: true, Style: javascriptStyle, Write: writeGot, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Rules: plan.Rules{

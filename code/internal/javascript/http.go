@@ -15,10 +15,10 @@ import (
 // redirects, so a program does that itself. A path that is given apart goes out as
 // it is.
 var HTTP = plan.Target{
-	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
+	Name: "node-http", Convention: &jsConvention, Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true, CommonJS: true,
+	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,

@@ -13,7 +13,7 @@ import (
 // name once, with capitals; opens files before the test begins, from the folder
 // of the script; ends after a minute, and follows redirects, unless told not to.
 var K6 = plan.Target{
-	Name: "k6", Language: "javascript", Client: "k6", Version: "1.0", Kind: plan.Code, Extension: "js",
+	Name: "k6", Convention: &jsConvention, Client: "k6", Version: "1.0", Kind: plan.Code, Extension: "js",
 	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, Style: javascriptStyle, Write: writeK6,
 	Facts: plan.Client{
 		Http2:     true,

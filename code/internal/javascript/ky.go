@@ -14,18 +14,18 @@ import (
 // JSON where the program says neither, and reads the response as its type says. ofetch writes
 // methods in capitals, and ky does those that fetch knows.
 var Ky = plan.Target{
-	Name: "node-ky", Language: "javascript", Client: "ky", Version: "1", Kind: plan.Code, Extension: "mjs",
+	Name: "node-ky", Convention: &jsConvention, Client: "ky", Version: "1", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "ky", Version: "1.0.0"}},
 	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: javascriptStyle, Write: writeKy, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && method != "patch" }),
 }
 
 var Ofetch = plan.Target{
-	Name: "node-ofetch", Language: "javascript", Client: "ofetch", Version: "1", Kind: plan.Code, Extension: "mjs",
+	Name: "node-ofetch", Convention: &jsConvention, Client: "ofetch", Version: "1", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "ofetch", Version: "1.0.0"}},
 	Aliases:  []string{"ofetch", "javascript-ofetch"}, Proven: true, Style: javascriptStyle, Write: writeOfetch, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && plan.Capitals(method) }),
 }
 

@@ -299,7 +299,7 @@ func jsHeader(p *plan.Program, t plan.Text) emit.Node {
 // jsProperty returns a property of an object: its name alone where the value is the parameter
 // of that name.
 func jsProperty(p *plan.Program, name string, value emit.Node) emit.Node {
-	if p.IsFunction() && value.Open == "" && emit.IsIdentifier(name) && !slices.Contains(jsNaming.Taken, name) && value.Line() == name {
+	if p.IsFunction() && value.Open == "" && emit.IsIdentifier(name) && !slices.Contains(jsConvention.Naming.Taken, name) && value.Line() == name {
 		return value
 	}
 	return emit.Named(jsName(name), ": ", value)
@@ -308,7 +308,7 @@ func jsProperty(p *plan.Program, name string, value emit.Node) emit.Node {
 // jsImports writes the import lines, one for each module.
 func jsImports(p *plan.Program) {
 	write := func(line string) {
-		if names, module, ok := strings.Cut(strings.TrimPrefix(line, "import "), " from "); ok && p.Options.CommonJS {
+		if names, module, ok := strings.Cut(strings.TrimPrefix(line, "import "), " from "); ok && p.Has(commonJSName) {
 			module, comment, _ := strings.Cut(module, ";")
 			line = "const " + strings.ReplaceAll(names, " as ", ": ") + " = require(" + module + ");" + comment
 		}

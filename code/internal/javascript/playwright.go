@@ -13,10 +13,10 @@ import (
 // seconds, and follows redirects, unless told not to; asks a proxy for a tunnel
 // only. It needs no browser.
 var Playwright = plan.Target{
-	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: plan.Code, Extension: "mjs",
+	Name: "playwright", Convention: &jsConvention, Client: "Playwright", Version: "1.44", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "playwright-core", Version: "1.44.0"}},
 	Aliases:  []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: javascriptStyle, Write: writePlaywright,
-	Naming: &jsNaming, Decodes: true, CommonJS: true,
+	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
@@ -32,7 +32,7 @@ var Playwright = plan.Target{
 // PlaywrightTest is the same client in a test of Playwright's own runner, which gives each
 // test a context of its own.
 var PlaywrightTest = plan.Target{
-	Name: "playwright-test", Language: "javascript", Client: "Playwright Test", Version: "1.44", Kind: plan.Code, Extension: "mjs",
+	Name: "playwright-test", Convention: &jsConvention, Client: "Playwright Test", Version: "1.44", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "@playwright/test", Version: "1.44.0"}},
 	Aliases:  []string{"javascript-playwright-test"}, SavedAs: "request.spec.mjs", Proven: true, Style: javascriptStyle, Write: writePlaywrightTest,
 	Facts: Playwright.Facts,

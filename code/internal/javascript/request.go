@@ -39,12 +39,12 @@ func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest))
 // jsBody writes the requests: within a function, where one is asked for, and where CommonJS
 // has no await outside of one.
 func jsBody(p *plan.Program, sections [][]byte) {
-	commonJS := p.Options.CommonJS
+	required := p.Has(commonJSName)
 	switch {
 	case p.IsFunction():
 		name := p.FunctionName()
 		before := "export async function "
-		if commonJS {
+		if required {
 			before = "async function "
 		}
 		items := p.DeclareParameters(func(one *plan.Parameter) string {
@@ -59,11 +59,11 @@ func jsBody(p *plan.Program, sections [][]byte) {
 		p.Node(before+name, emit.Group("", "(", items, ")"), " {")
 		p.Join(sections)
 		p.Line("}")
-		if commonJS {
+		if required {
 			p.Line()
 			p.Line("module.exports = { ", name, " };")
 		}
-	case commonJS && !p.IsBeside():
+	case required && !p.IsBeside():
 		p.Line("async function main() {")
 		p.Join(sections)
 		p.Line("}")
@@ -74,16 +74,28 @@ func jsBody(p *plan.Program, sections [][]byte) {
 	}
 }
 
-// jsNaming is how functions are named.
-var jsNaming = plan.Naming{Camel: true, Taken: strings.Fields(
-	`agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge
-	chunk class client const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline
-	debugger default delete digest dispatcher do done else enum error eval execFileSync export extends false fetch fetchDigest file
-	files finally for form formEncode function get got gotDigest hash headers hmac host http https if implements import in instanceof
-	interceptors interface jar json ky let link location lookup mkdir module new null of ofetch once openAsBlob options origin os package part
-	path private process protected proxy public query randomBytes readFile redirects reject request requestDigest require resolve response retry
-	return saved server set settings signal signed socket static status stream super superagent switch text this throw time tls transient true
-	try typeof undefined url value var void while with withoutBreaks writeFile yield`)}
+// npm is where projects name packages.
+var npm = plan.Manifest{File: "package.json", Line: `"$n": "^$v"`}
+
+// commonJSName is the switch for programs that load their modules by require, of which the
+// targets have commonJS.
+const commonJSName = "commonJs"
+
+var commonJS = []plan.Variant{{Switch: commonJSName, SavedAs: "request.cjs", Wraps: true}}
+
+// tsConvention is what is customary in TypeScript.
+var tsConvention = plan.Convention{Language: "typescript", Manifest: npm, Naming: jsConvention.Naming}
+
+// jsConvention is what is customary in JavaScript.
+var jsConvention = plan.Convention{Language: "javascript", Manifest: npm, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+	`agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge chunk
+	class client console const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline debugger
+	default delete digest dispatcher do document done else enum error eval execFileSync export extends false fetch fetchDigest file files
+	finally for form formEncode function get got gotDigest hash headers hmac host http https if implements import in instanceof interceptors
+	interface jar json ky let link location lookup mkdir module new null of ofetch once openAsBlob options origin os package part path private
+	process protected proxy public query randomBytes readFile redirects reject request requestDigest require resolve response retry return
+	saved server set settings signal signed socket static status stream super superagent switch text this throw time tls transient true try
+	typeof undefined url value var void while with withoutBreaks writeFile yield`)}}
 
 // add adds a setting.
 func (r *jsRequest) add(name string, n emit.Node) {

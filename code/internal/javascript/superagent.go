@@ -14,10 +14,10 @@ import (
 // and 302 whatever the method was; follows five redirects, and none for HEAD, and throws for
 // each status but 2xx, unless told otherwise.
 var Superagent = plan.Target{
-	Name: "node-superagent", Language: "javascript", Client: "superagent", Version: "10", Kind: plan.Code, Extension: "mjs",
+	Name: "node-superagent", Convention: &jsConvention, Client: "superagent", Version: "10", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "superagent", Version: "10.0.0"}},
 	Aliases:  []string{"superagent", "javascript-superagent"}, Proven: true, Style: javascriptStyle, Write: writeSuperagent, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true, CommonJS: true,
+	Functions: true, Decodes: true, Variants: commonJS,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts: plan.Client{
 		ModernTLS: true,

@@ -8,10 +8,10 @@ import (
 
 // TypeScript is fetch of Node with the types that the compiler asks for with --strict.
 var TypeScript = plan.Target{
-	Name: "typescript", Language: "typescript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
+	Name: "typescript", Convention: &tsConvention, Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"ts", "typescript-fetch"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: fetchFacts,
 }
 

@@ -14,10 +14,10 @@ import (
 // and fields as they are; removes dot segments and encodes some characters of a
 // URL, but not in a path for a Client.
 var Undici = plan.Target{
-	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
+	Name: "node-undici", Convention: &jsConvention, Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0"}},
 	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
-	Naming: &jsNaming, Decodes: true, CommonJS: true,
+	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Answers:   true,

@@ -10,9 +10,9 @@ import (
 // XMLHttpRequest does in a page what fetch does there, but for a string whose type names
 // another charset, which it replaces (WHATWG XMLHttpRequest, send(); measured in Chromium 156).
 var XHR = plan.Target{
-	Name: "javascript-xhr", Language: "javascript", Client: "XMLHttpRequest", Version: "2024", Kind: plan.Code, Extension: "mjs",
+	Name: "javascript-xhr", Convention: &jsConvention, Client: "XMLHttpRequest", Version: "2024", Kind: plan.Code, Extension: "mjs",
 	Aliases: []string{"xhr"}, Proven: true, Style: javascriptStyle, Write: writeXHR, Takes: plan.OnlyResponses,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: browserFacts(fetchMethod),
 }
 
@@ -94,9 +94,9 @@ func isString(content emit.Node) bool {
 // of a form of an object, and a plus of each %20 in one; fail for a status of 400 and more;
 // read the response as its type says; and name themselves to the origin of the page.
 var JQuery = plan.Target{
-	Name: "javascript-jquery", Language: "javascript", Client: "jQuery", Version: "3", Kind: plan.Code, Extension: "mjs",
+	Name: "javascript-jquery", Convention: &jsConvention, Client: "jQuery", Version: "3", Kind: plan.Code, Extension: "mjs",
 	Aliases: []string{"jquery"}, Proven: true, Style: javascriptStyle, Write: writeJQuery, Takes: plan.OnlyResponses,
-	Naming: &jsNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: browserFacts(func(method string) bool { return fetchMethod(method) && plan.Capitals(method) }, "X-Requested-With"),
 }
 

@@ -19,7 +19,7 @@ import (
 // exception for a status of 400 and above and asks the proxies of its environment
 // unless told not to.
 var HTTP = plan.Target{
-	Name: "julia", Language: "julia", Client: "HTTP.jl", Version: "1.10", Kind: plan.Code, Extension: "jl",
+	Name: "julia", Convention: &convention, Client: "HTTP.jl", Version: "1.10", Kind: plan.Code, Extension: "jl",
 	Packages: []plan.Package{{Name: "HTTP", Version: "1.10"}},
 	Aliases:  []string{"julia-http", "jl"}, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "="}, Write: writeJulia,
 	Facts: plan.Client{
@@ -29,6 +29,9 @@ var HTTP = plan.Target{
 		Proxies:  []string{"http"},
 	},
 }
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "julia", Manifest: plan.Manifest{File: "Project.toml", Line: `$n = "$v"`}}
 
 var juliaLanguage = plan.Language{Literal: JuliaString, Variable: juliaVariable, Plus: " * "}
 

@@ -14,9 +14,9 @@ import (
 // twice, and then sends all fields to other hosts; and tries again once after 429 and 503.
 // A lax form has no types of texts.
 var Apache = plan.Target{
-	Name: "java-apache", Language: "java", Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
+	Name: "java-apache", Convention: &javaConvention, Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
 	Packages: []plan.Package{{Name: "org.apache.httpcomponents.client5:httpclient5", Version: "5.2.1"}},
-	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Style: HTTPClient.Style, Write: writeApache, Naming: &javaNaming,
+	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Style: HTTPClient.Style, Write: writeApache, Functions: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},

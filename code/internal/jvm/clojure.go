@@ -21,7 +21,7 @@ import (
 // The parts of its own forms have a charset and an encoding each, so that the
 // bytes of a form are written here.
 var Clojure = plan.Target{
-	Name: "clojure", Language: "clojure", Client: "clj-http", Version: "2.3", Kind: plan.Code, Extension: "clj",
+	Name: "clojure", Convention: &clojureConvention, Client: "clj-http", Version: "2.3", Kind: plan.Code, Extension: "clj",
 	Packages: []plan.Package{{Name: "clj-http/clj-http", Version: "2.3.0"}},
 	Aliases:  []string{"clojure-clj-http", "clj-http"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: ";; "}, Write: writeClojure,

@@ -17,15 +17,20 @@ const jvmNames = ` address attempt body certificate chain client config connecti
 	pem proxy proxyCredentials proxyUri redirected redirects request response route same secure sendDigest session spec status timeouts
 	tls transientErrors trustAll trusted uri url value versions`
 
-// javaNaming and kotlinNaming are how functions are named.
+// What is customary in the languages.
 var (
-	javaNaming = plan.Naming{Camel: true, Taken: strings.Fields(
-		`abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally
+	javaConvention = plan.Convention{Language: "java", File: "Main.java", Manifest: gradle, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+		`abstract args assert boolean break byte case catch char class const continue default do double else enum extends false final finally
 		float for goto if implements import instanceof int interface long native new null package private protected public return short
-		static strictfp super switch synchronized this throw throws transient true try var void volatile while yield` + jvmNames)}
-	kotlinNaming = plan.Naming{Camel: true, Taken: strings.Fields(
+		static strictfp super switch synchronized this throw throws transient true try var void volatile while yield` + jvmNames)}}
+	kotlinConvention = plan.Convention{Language: "kotlin", Manifest: plan.Manifest{File: "build.gradle.kts", Line: `implementation("$n:$v")`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 		`as break class continue do else false for fun if interface is null object package return super this throw true try typealias
-		typeof val var when while` + jvmNames)}
+		typeof val var when while` + jvmNames)}}
+	scalaConvention   = plan.Convention{Language: "scala", Manifest: plan.Manifest{File: "build.sbt", Line: `libraryDependencies += "$n" % "$v"`}}
+	groovyConvention  = plan.Convention{Language: "groovy", Manifest: gradle}
+	clojureConvention = plan.Convention{Language: "clojure", Manifest: plan.Manifest{File: "deps.edn", Line: `$n {:mvn/version "$v"}`}}
+
+	gradle = plan.Manifest{File: "build.gradle", Line: `implementation "$n:$v"`}
 )
 
 // returns reports whether the call is the one whose response the function returns.

@@ -42,28 +42,28 @@ var httpClient = plan.Client{
 }
 
 var HTTPClient = plan.Target{
-	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
+	Name: "java", Convention: &javaConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
 	Packages: jackson,
 	Aliases:  []string{"java-httpclient", "java-http-client"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Naming: &javaNaming, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Functions: true, Takes: plan.AnyFrom, Facts: httpClient,
 	Fallbacks: []*plan.Target{&HTTPURLConnection},
 }
 
 var GroovyHTTPClient = plan.Target{
-	Name: "groovy", Language: "groovy", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "groovy",
+	Name: "groovy", Convention: &groovyConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "groovy",
 	Aliases: []string{"groovy-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: groovy.httpClient, Facts: httpClient,
 }
 
 var KotlinHTTPClient = plan.Target{
-	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
+	Name: "kotlin", Convention: &kotlinConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
 	Packages: jackson,
 	Aliases:  []string{"kotlin-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Naming: &kotlinNaming, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Functions: true, Takes: plan.AnyFrom, Facts: httpClient,
 }
 
 var ScalaHTTPClient = plan.Target{
-	Name: "scala", Language: "scala", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "scala",
+	Name: "scala", Convention: &scalaConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "scala",
 	Aliases: []string{"scala-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "// ", Wraps: "="}, Write: scala.httpClient, Facts: scalaHTTP(),
 }

@@ -17,9 +17,9 @@ import (
 // redirects unless told not to, but not from one protocol to another, and takes
 // Authorization and Cookie away from other hosts. Paths go out as they are.
 var HTTPURLConnection = plan.Target{
-	Name: "java-httpurlconnection", Language: "java", Client: "HttpURLConnection", Version: "17", Kind: plan.Code, Extension: "java",
+	Name: "java-httpurlconnection", Convention: &javaConvention, Client: "HttpURLConnection", Version: "17", Kind: plan.Code, Extension: "java",
 	Aliases: []string{"httpurlconnection"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Naming: &javaNaming,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Functions: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Connection"},

@@ -19,7 +19,7 @@ import (
 // checks the name in a certificate, whoever trusts it; speaks TLS 1.2; and answers Digest
 // with MD5 only. A part of a form has a length.
 var KotlinKtor = plan.Target{
-	Name: "kotlin-ktor", Language: "kotlin", Client: "Ktor", Version: "3.2", Kind: plan.Code, Extension: "kt",
+	Name: "kotlin-ktor", Convention: &kotlinConvention, Client: "Ktor", Version: "3.2", Kind: plan.Code, Extension: "kt",
 	Packages: slices.Concat([]plan.Package{
 		{Name: "io.ktor:ktor-client-core", Version: "3.2.0"},
 		{Name: "io.ktor:ktor-client-cio", Version: "3.2.0"},

@@ -40,10 +40,10 @@ var okHTTPPackages = append([]plan.Package{
 }, jackson...)
 
 var OkHTTP = plan.Target{
-	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
+	Name: "java-okhttp", Convention: &javaConvention, Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
 	Packages: okHTTPPackages,
 	Aliases:  []string{"okhttp"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Naming: &javaNaming, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Functions: true, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
 }
 
 // okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
@@ -55,18 +55,18 @@ func okHTTPForJava() plan.Client {
 }
 
 var KotlinOkHTTP = plan.Target{
-	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "kt",
+	Name: "kotlin-okhttp", Convention: &kotlinConvention, Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "kt",
 	Packages: okHTTPPackages,
-	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Naming: &kotlinNaming, Facts: okHTTP,
+	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Facts: okHTTP,
 }
 
 var KotlinOkHTTP4 = plan.Target{
-	Name: "kotlin-okhttp4", Language: "kotlin", Client: "OkHttp", Version: "4.6", Kind: plan.Code, Extension: "kt",
+	Name: "kotlin-okhttp4", Convention: &kotlinConvention, Client: "OkHttp", Version: "4.6", Kind: plan.Code, Extension: "kt",
 	Packages: []plan.Package{
 		{Name: "com.squareup.okhttp3:okhttp", Version: "4.6.0"},
 		{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "4.6.0", Import: "okhttp3.JavaNetCookieJar"},
 	},
-	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Naming: &kotlinNaming, Facts: okHTTP,
+	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Facts: okHTTP,
 }
 
 // kotlinNames reports a program with the names that Kotlin has since OkHttp 4.

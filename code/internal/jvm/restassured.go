@@ -17,7 +17,7 @@ import (
 // follows redirects of GET and HEAD unless told not to, and then sends all fields to other
 // hosts. No status is an error.
 var RestAssured = plan.Target{
-	Name: "java-rest-assured", Language: "java", Client: "REST-assured", Version: "5", Kind: plan.Code, Extension: "java",
+	Name: "java-rest-assured", Convention: &javaConvention, Client: "REST-assured", Version: "5", Kind: plan.Code, Extension: "java",
 	Packages: append([]plan.Package{{Name: "io.rest-assured:rest-assured", Version: "5.3.0"}}, jackson...),
 	Aliases:  []string{"rest-assured", "restassured", "java-restassured"}, Style: HTTPClient.Style, Write: writeRestAssured, Takes: plan.AnyFrom,
 	Facts: plan.Client{

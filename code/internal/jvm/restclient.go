@@ -15,7 +15,7 @@ import (
 // its type has no charset and is not JSON; gives a text in a form a type; and makes an error
 // of a status of 400 and more that nobody looks at. Since version 7 it adds Accept-Encoding.
 var RestClient = plan.Target{
-	Name: "java-restclient", Language: "java", Client: "Spring RestClient", Version: "6.1", Kind: plan.Code, Extension: "java",
+	Name: "java-restclient", Convention: &javaConvention, Client: "Spring RestClient", Version: "6.1", Kind: plan.Code, Extension: "java",
 	Packages: append([]plan.Package{{Name: "org.springframework:spring-web", Version: "6.1.0"}}, jackson...),
 	Aliases:  []string{"restclient", "spring", "spring-restclient", "java-spring-restclient"},
 	Style:    HTTPClient.Style, Write: writeRestClient, Takes: plan.AnyFrom, Facts: restClient(),

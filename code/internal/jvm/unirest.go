@@ -16,7 +16,7 @@ import (
 // form; writes the names of a form as they are; and ends where it has not connected after
 // ten seconds.
 var Unirest = plan.Target{
-	Name: "java-unirest", Language: "java", Client: "Unirest", Version: "4", Kind: plan.Code, Extension: "java",
+	Name: "java-unirest", Convention: &javaConvention, Client: "Unirest", Version: "4", Kind: plan.Code, Extension: "java",
 	Packages: append([]plan.Package{{Name: "com.konghq:unirest-java-core", Version: "4.0.0"}}, jackson...),
 	Aliases:  []string{"unirest", "unirest-java"}, Proven: true, Style: HTTPClient.Style, Write: writeUnirest, Takes: plan.AnyFrom, Facts: unirest(),
 }

@@ -20,7 +20,7 @@ import (
 // LuaSec names the port 443 in Host, checks certificates only when told to, and
 // does not compare them with the host.
 var LuaSocket = plan.Target{
-	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: plan.Code, Extension: "lua",
+	Name: "lua", Convention: &convention, Client: "LuaSocket", Version: "3.0", Kind: plan.Code, Extension: "lua",
 	Packages: []plan.Package{{Name: "luasocket", Version: "3.0"}, {Name: "luasec", Version: "1.0", Import: "ssl.https"}},
 	Aliases:  []string{"luasocket", "lua-socket"}, Proven: true, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "-- ", Wraps: "="}, Write: writeLua,
 	Facts: plan.Client{
@@ -33,6 +33,9 @@ var LuaSocket = plan.Target{
 		Proxies:   []string{"http"},
 	},
 }
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "lua", Manifest: plan.Manifest{File: "*.rockspec", Line: `"$n >= $v"`}}
 
 var luaLanguage = plan.Language{Literal: LuaString, Variable: luaVariable, Plus: " .. "}
 

@@ -17,7 +17,7 @@ import (
 // URL anew, and reads no IPv6 address in it. It follows no redirects and asks no
 // proxy.
 var Cohttp = plan.Target{
-	Name: "ocaml", Language: "ocaml", Client: "cohttp-lwt-unix", Version: "4.0", Kind: plan.Code, Extension: "ml",
+	Name: "ocaml", Convention: &convention, Client: "cohttp-lwt-unix", Version: "4.0", Kind: plan.Code, Extension: "ml",
 	Packages: []plan.Package{{Name: "cohttp-lwt-unix", Version: "4.0"}},
 	Aliases:  []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "(* ", CommentEnd: " *)"}, Write: writeOCaml,
 	Facts: plan.Client{
@@ -30,6 +30,9 @@ var Cohttp = plan.Target{
 		EmptyHost: true,
 	},
 }
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "ocaml", Manifest: plan.Manifest{File: "*.opam", Line: `"$n" {>= "$v"}`}}
 
 var ocamlLanguage = plan.Language{Literal: OcamlString, Variable: ocamlVariable, Plus: " ^ "}
 

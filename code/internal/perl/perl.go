@@ -17,7 +17,7 @@ import (
 // characters of the URL; follows redirects for GET and HEAD unless told not to.
 // The functions POST, PUT and PATCH give content the type of a form.
 var LWP = plan.Target{
-	Name: "perl", Language: "perl", Client: "LWP", Version: "6.68", Kind: plan.Code, Extension: "pl",
+	Name: "perl", Convention: &convention, Client: "LWP", Version: "6.68", Kind: plan.Code, Extension: "pl",
 	Packages: []plan.Package{{Name: "LWP::UserAgent", Version: "6.68"}, {Name: "LWP::Protocol::https", Version: "6.10", Asks: plan.Encrypted}},
 	Aliases:  []string{"perl-lwp", "lwp", "pl"}, Proven: true, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "=>"}, Write: writePerl,
 	Facts: plan.Client{
@@ -38,6 +38,9 @@ var LWP = plan.Target{
 		Drops:     plan.FieldNames{"Cookie"},
 	},
 }
+
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "perl", Manifest: plan.Manifest{File: "cpanfile", Line: `requires "$n", "$v";`}}
 
 var perlLanguage = plan.Language{Literal: PerlString, Variable: perlVariable, Plus: " . ", Inside: perlInside, Escape: perlQuote}
 

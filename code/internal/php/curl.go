@@ -12,8 +12,8 @@ import (
 
 // Curl is for the curl extension of PHP 8, which is libcurl.
 var Curl = plan.Target{
-	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
-	Naming: &phpNaming, Decodes: true,
+	Name: "php", Convention: &convention, Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
+	Functions: true, Decodes: true,
 	Aliases: []string{"php-curl"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: phpTakes, Runs: true,
 	Facts: phpLibcurl(),
@@ -54,13 +54,13 @@ func writePHP(p *plan.Program) {
 	}))
 }
 
-// phpNaming is how functions are named.
-var phpNaming = plan.Naming{Camel: true, Taken: strings.Fields(
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 	`this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
 	endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach function global goto if implements include
 	instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch
 	throw trait try unset use var while xor yield attempt boundary ch chunk client content cookies credentials data deadline exception file
-	handler headers jar line options output printHead proxy query refused request response retry share stack status stream url value write`)}
+	handler headers jar line options output printHead proxy query refused request response retry share stack status stream url value write`)}}
 
 // phpBody writes the requests, in the function that is asked for.
 func phpBody(p *plan.Program, sections [][]byte) {

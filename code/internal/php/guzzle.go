@@ -19,8 +19,8 @@ import (
 // these programs too, but writes methods in capitals, and gives each part of a
 // form a length.
 var Guzzle = plan.Target{
-	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
-	Naming: &phpNaming, Decodes: true,
+	Name: "php-guzzle", Convention: &convention, Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "guzzlehttp/guzzle", Version: "8.3"}},
 	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{

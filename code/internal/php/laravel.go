@@ -14,8 +14,8 @@ import (
 // it also expands braces in URLs, and gives up after 30 seconds. Its programs are
 // part of an application, which loads the classes.
 var Laravel = plan.Target{
-	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
-	Naming: &phpNaming, Decodes: true,
+	Name: "php-laravel", Convention: &convention, Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "laravel/framework", Version: "13.0"}},
 	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{

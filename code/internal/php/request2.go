@@ -19,8 +19,8 @@ import (
 // and Digest of theirs knows MD5 only. Its other adapter is libcurl, which does both as curl,
 // but sends content with POST and PUT only, and reads a PUT once.
 var Request2 = plan.Target{
-	Name: "php-http-request2", Language: "php", Client: "HTTP_Request2", Version: "2.6", Kind: plan.Code, Extension: "php",
-	Naming: &phpNaming, Decodes: true,
+	Name: "php-http-request2", Convention: &convention, Client: "HTTP_Request2", Version: "2.6", Kind: plan.Code, Extension: "php",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "pear/http_request2", Version: "2.6"}},
 	Aliases:  []string{"php-http_request2", "http_request2", "httprequest2", "php-pear"}, Proven: true, Style: Curl.Style, Write: writeRequest2, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{

@@ -15,8 +15,8 @@ import (
 // content the type of a form; and sends none with HEAD. It follows redirects and throws at errors
 // unless told not to.
 var Symfony = plan.Target{
-	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
-	Naming: &phpNaming, Decodes: true,
+	Name: "php-symfony", Convention: &convention, Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "symfony/http-client", Version: "5.4"}},
 	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: phpTakes, Runs: true,
 	Facts: plan.Client{

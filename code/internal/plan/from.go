@@ -483,11 +483,7 @@ func (s *settler) local(v *request.Variable) string {
 	if len(list) == 0 || len(source) > longestName || ascii.IsDigit(list[0][0]) {
 		list = Words(computedName(v.From))
 	}
-	name := joinWords(s.p.Target.Language, list)
-	if slices.Contains(reservedNames, strings.TrimRight(strings.ToLower(name), "0123456789")) {
-		name = joinWords(s.p.Target.Language, append(list, "value"))
-	}
-	return s.p.Bind(name, "from "+emit.Itoa(len(s.locals))) // no two are one
+	return s.p.Bind(s.p.Target.Naming.local(list), "from "+emit.Itoa(len(s.locals))) // no two are one
 }
 
 // computedName returns the name of a variable for what has none.
@@ -515,37 +511,3 @@ func encodedName(e *request.Encoded) string {
 	}
 	return "encoded"
 }
-
-// joinWords joins the words of a name in the custom of a language.
-func joinWords(language string, list []string) string {
-	switch language {
-	case "python", "ruby", "hurl", "json", "rust", "perl", "lua", "elixir", "julia", "r", "ocaml", "c":
-		return strings.Join(list, "_")
-	}
-	var b strings.Builder
-	for i, w := range list {
-		if i > 0 && language == "go" && (w == "id" || w == "url" || w == "uuid") {
-			w = strings.ToUpper(w)
-		} else if i > 0 {
-			w = strings.ToUpper(w[:1]) + w[1:]
-		}
-		b.WriteString(w)
-	}
-	return b.String()
-}
-
-// reservedNames are those that programs use for something else: words of the languages,
-// packages and functions that they call, and variables that they have.
-var reservedNames = strings.Fields(`
-	abstract agent and any attempt ch proxy stack connection bufio bytes cmp contents decoder endpoint errors filepath newuuid rand strconv req axios basename buffer got lookup once data now args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
-	config connection console const content continue context cookies core createhash createhmac crypto datetime debugger declare def default defer del delete do document
-	double dynamic echo elif else elseif elsif empty encoding end ensure enum env environ err error eval event except exit export extends extern factory
-	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash hashlib hex hmac
-	headers http httpx if implements import in input instanceof int interface internal io is item items jar json key lambda len let list local lock
-	log long mac main map match md message method mime mod module name namespace net new next nil node none nonlocal not null num object of open operator options
-	or os out output override package params part path pattern pop print printf private process proto proxy public query quote raise random range re read
-	readonly rec redo ref request requests rescue resp response result retry return rune search secrets secure self session set sha short shutil sizeof socket
-	source ssl stack static status str string strings struct sub super switch sync sys system target tempnam then this throw throws time timeout timezone
- trait transient true try type typeof uint undef union unless unsafe until uri url urllib use using uuid values var vars virtual void
-	volatile when where while with writer xor yield
-`)

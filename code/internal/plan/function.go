@@ -8,25 +8,12 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/envname"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
 // AutoFunction is the name of a function that is named after its request.
 const AutoFunction = "auto"
-
-// A Naming is how functions and their parameters are named in a language.
-type Naming struct {
-	Camel  bool // itemId, and not item_id
-	Single bool // a function sends one request
-	// Capital begins the name of a function with a capital, and Ending ends it, unless it is given.
-	Capital bool
-	Ending  string
-	// Taken are the words of the language and the names that its programs give to what is
-	// in a function.
-	Taken []string
-}
 
 // A Parameter is one of the function that the program is.
 type Parameter struct {
@@ -94,7 +81,7 @@ func (p *Program) FunctionName() string {
 	if p.Options.Function != AutoFunction {
 		return p.Target.Naming.free(p.Options.Function)
 	}
-	n := p.Target.Naming
+	n := &p.Target.Naming
 	name := n.OfCall(p.Calls[len(p.Calls)-1])
 	if n.Capital {
 		name = strings.ToUpper(name[:1]) + name[1:]
@@ -131,47 +118,19 @@ func lastWord(path string) string {
 // maxWord is how long a segment is at most that names a function.
 const maxWord = 40
 
-// word makes a name of what others call something, as the language has it: of letters and
-// digits of ASCII, whatever they call it. Another word stands for none.
-func (n *Naming) word(otherwise string, called ...string) string {
-	var b strings.Builder
-	for _, text := range called {
-		for w := range strings.SplitSeq(strings.ToLower(envname.Of(text)), "_") {
-			switch {
-			case w == "":
-				continue
-			case b.Len() == 0:
-			case n.Camel:
-				w = strings.ToUpper(w[:1]) + w[1:]
-			default:
-				b.WriteByte('_')
-			}
-			b.WriteString(w)
-		}
-	}
-	s := b.String()
-	if s == "" || ascii.IsDigit(s[0]) {
-		s = otherwise + s
-	}
-	return n.free(s)
-}
-
-// free returns a name that means nothing else in the function.
-func (n *Naming) free(name string) string {
-	if slices.Contains(n.Taken, name) {
-		return name + "_"
-	}
-	return name
-}
-
 // takesOptions refuses options for which the target has no code.
 func (p *Program) takesOptions(requests int) {
 	lacks := func(what string) {
 		p.Diags.Error(diag.CodeCannotExpress, Nowhere, p.Target.Client+" "+what, "")
 	}
 	o, t := &p.Options, p.Target
+	for _, s := range o.Switches {
+		if !slices.ContainsFunc(t.Variants, func(v Variant) bool { return v.Switch == s.Name }) {
+			lacks(s.Lacks)
+		}
+	}
 	switch {
-	case o.Function != "" && t.Naming == nil:
+	case o.Function != "" && !t.Functions:
 		lacks("is written as no function here")
 	case o.Function != "" && t.Naming.Single && requests > 1:
 		lacks("is written as a function for one request only")
@@ -179,10 +138,6 @@ func (p *Program) takesOptions(requests int) {
 		lacks("takes no such name for a function: it has letters, digits and _ only")
 	case o.DecodeJSON && !t.Decodes:
 		lacks("decodes no JSON here")
-	case o.CommonJS && !t.CommonJS:
-		lacks("is loaded by no module of CommonJS here")
-	case o.CSharp7 && t.CSharp7 == nil:
-		lacks("is not written in C#")
 	case o.CheckStatus && t.Kind != Code:
 		lacks("has no check of the status here")
 	}

@@ -30,7 +30,7 @@ func (p *Program) IsBeside() bool { return p.beside }
 // function, and 0 for a bare program, which somebody puts into a function of their own.
 func (p *Program) Depth(whole int) int {
 	switch {
-	case p.IsFunction() || p.Options.CommonJS && !p.Options.Bare:
+	case p.IsFunction() || p.Target.wraps && !p.Options.Bare:
 		return max(whole, 1)
 	case p.Options.Bare:
 		return 0
@@ -64,39 +64,6 @@ type Dependency struct {
 	Version string
 }
 
-// A manifest is the file in which the projects of a language name packages. In its lines, $n
-// stands for the name of a package, $v for the version, and $f for the features, joined
-// by the comma and between the text before and after them where there are any.
-type manifest struct {
-	file, line           string
-	before, comma, after string
-	plain                string // the line of a package without features, where it differs
-}
-
-var manifests = map[string]manifest{
-	"clojure":    {file: "deps.edn", line: `$n {:mvn/version "$v"}`},
-	"csharp":     {file: "*.csproj", line: `<PackageReference Include="$n" Version="$v" />`},
-	"dart":       {file: "pubspec.yaml", line: "$n: ^$v"},
-	"elixir":     {file: "mix.exs", line: `{:$n, "~> $v"}`},
-	"go":         {file: "go.mod", line: "require $n v$v"},
-	"groovy":     {file: "build.gradle", line: `implementation "$n:$v"`},
-	"haskell":    {file: "package.yaml", line: "- $n >= $v"},
-	"java":       {file: "build.gradle", line: `implementation "$n:$v"`},
-	"javascript": {file: "package.json", line: `"$n": "^$v"`},
-	"julia":      {file: "Project.toml", line: `$n = "$v"`},
-	"kotlin":     {file: "build.gradle.kts", line: `implementation("$n:$v")`},
-	"lua":        {file: "*.rockspec", line: `"$n >= $v"`},
-	"ocaml":      {file: "*.opam", line: `"$n" {>= "$v"}`},
-	"perl":       {file: "cpanfile", line: `requires "$n", "$v";`},
-	"php":        {file: "composer.json", line: `"$n": "^$v"`},
-	"python":     {file: "requirements.txt", line: "$n$f>=$v", before: "[", comma: ",", after: "]"},
-	"r":          {file: "DESCRIPTION", line: "Imports: $n (>= $v)"},
-	"ruby":       {file: "Gemfile", line: `gem "$n", "~> $v"`},
-	"rust":       {file: "Cargo.toml", line: `$n = { version = "$v", features = [$f] }`, before: `"`, comma: `", "`, after: `"`, plain: `$n = "$v"`},
-	"scala":      {file: "build.sbt", line: `libraryDependencies += "$n" % "$v"`},
-	"typescript": {file: "package.json", line: `"$n": "^$v"`},
-}
-
 // Dependencies returns the packages that the program needs, of which it was written.
 func (p *Program) Dependencies() []Dependency {
 	var list []Dependency
@@ -115,27 +82,27 @@ func (p *Program) imported(part string) bool {
 
 // dependency returns a package as the project's file names it.
 func (p *Program) dependency(one Package) Dependency {
-	m := manifests[p.Target.Language]
+	m := &p.Target.Manifest
 	features := ""
 	for _, f := range one.Features {
 		if f.Asks == nil || p.any(f.Asks) {
 			if features != "" {
-				features += m.comma
+				features += m.Comma
 			}
 			features += f.Name
 		}
 	}
-	line := m.line
+	line := m.Line
 	switch {
 	case features != "":
-		features = m.before + features + m.after
-	case m.plain != "":
-		line = m.plain
+		features = m.Before + features + m.After
+	case m.Plain != "":
+		line = m.Plain
 	}
 	for _, part := range [][2]string{{"$n", one.Name}, {"$v", one.Version}, {"$f", features}} {
 		line = strings.Replace(line, part[0], part[1], 1)
 	}
-	return Dependency{File: m.file, Line: line, Name: one.Name, Version: one.Version}
+	return Dependency{File: m.File, Line: line, Name: one.Name, Version: one.Version}
 }
 
 // any reports whether a call asks for something.

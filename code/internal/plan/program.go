@@ -30,13 +30,13 @@ const (
 
 // A Target is what a request can be written as.
 type Target struct {
-	Name      string   // "python-requests"
-	Language  string   // "python"
-	Client    string   // "requests"
-	Version   string   // of the client: the oldest that the program is written for
-	Kind      Kind     //
-	Extension string   // of a file name, without the dot
-	Aliases   []string // other names, those that users of other converters know among them
+	Name        string   // "python-requests"
+	*Convention          // of the language
+	Client      string   // "requests"
+	Version     string   // of the client: the oldest that the program is written for
+	Kind        Kind     //
+	Extension   string   // of a file name, without the dot
+	Aliases     []string // other names, those that users of other converters know among them
 	// Proven reports whether the programs of this target, as they are now, were
 	// run, and what they sent was compared with what curl sends: docs/proof.md.
 	Proven bool
@@ -55,23 +55,17 @@ type Target struct {
 	Placeholders bool
 	// Secretless says that a file has variables in the place of secrets, asked for or not.
 	Secretless bool
-	// Naming is how its programs name a function; nil: they are none. Decodes says that they
-	// decode JSON of the response, and CommonJS that they can be a module of CommonJS.
-	Naming            *Naming
-	Decodes, CommonJS bool
-	// CSharp7 is what else holds for programs in C# 7; nil: none are written.
-	CSharp7 *Variant
+	// Functions says that its programs can be functions, and Decodes that they decode JSON of
+	// the response.
+	Functions, Decodes bool
+	// Variants are what else holds with switches of its language.
+	Variants []Variant
+	wraps    bool // such a switch puts a whole program into a function
 	// Packages are what its programs need beside their language.
 	Packages []Package
 	// Fallbacks are clients of the same platform. The program is written for the
 	// first of them that can send the requests, where this one cannot.
 	Fallbacks []*Target
-}
-
-// A Variant is what holds for a target with an option.
-type Variant struct {
-	Facts    Client
-	Packages []Package
 }
 
 // Options say how a program is written. The zero value gives a whole program
@@ -112,10 +106,8 @@ type Options struct {
 	DecodeJSON bool
 	// Function is the name of the function that the program is, or AutoFunction; "" for none.
 	Function string
-	// CommonJS has a program for Node load its modules by require.
-	CommonJS bool
-	// CSharp7 has a program keep to C# 7 and to what Unity and .NET Framework have.
-	CSharp7 bool
+	// Switches are those of single languages that are on.
+	Switches []Switch
 }
 
 // Placeholders says what becomes of {id}, <id> and other placeholders of documentation.
@@ -130,24 +122,6 @@ const (
 
 // LineWidth is how long a line may be where the language allows to break it.
 const LineWidth = 100
-
-// Filename returns a usual name for a file that holds the program.
-func (t *Target) Filename() string {
-	if t.SavedAs != "" {
-		return t.SavedAs
-	}
-	switch t.Language {
-	case "go":
-		return "main.go"
-	case "java":
-		return "Main.java"
-	case "rust":
-		return "main.rs"
-	case "csharp":
-		return "Program.cs"
-	}
-	return "request." + t.Extension
-}
 
 // NoTarget is the hint of an error where no program can send the request.
 const NoTarget = "no target can send this; use curl"
@@ -191,10 +165,7 @@ func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request,
 	out := p.compose(requests, in, anyway)
 	w := Written{Out: dst, Diags: p.Diags, why: p.why}
 	if out != nil {
-		w.Imports, w.Dependencies, w.Filename = bytes.TrimRight(p.imports, "\n"), p.Dependencies(), t.Filename()
-		if o.CommonJS {
-			w.Filename = "request.cjs"
-		}
+		w.Imports, w.Dependencies, w.Filename = bytes.TrimRight(p.imports, "\n"), p.Dependencies(), p.Target.Filename()
 		if p.IsFunction() {
 			w.Function, w.Parameters = p.FunctionName(), p.Parameters()
 		}
@@ -296,12 +267,7 @@ func (t *Target) newProgram(b *emit.Budget, dst []byte, o Options) *Program {
 	p.Writer = emit.Writer{Dst: dst, Indent: t.Style.Indent, Width: LineWidth, Comma: t.Style.Comma, Note: t.Style.Comment, NoteEnd: t.Style.CommentEnd, Align: t.Style.Align, Wraps: t.Style.Wraps, Rules: t.Style.Rules, Budget: b, Next: emit.SettleOften}
 	p.nodes.Budget, p.values.Budget = b, b
 	p.values.KnownNames.Budget, p.values.KnownItems.Budget = b, b
-	if o.CSharp7 && t.CSharp7 != nil {
-		older := *t
-		older.Facts, older.Packages = t.CSharp7.Facts, t.CSharp7.Packages
-		t = &older
-	}
-	p.Target, p.Options = t, o
+	p.Target, p.Options = t.with(o.Switches), o
 	p.beside = o.Bare
 	if o.Function != "" { // whose head is left out, and nothing else
 		p.Options.Bare = false

@@ -16,10 +16,10 @@ import (
 // rewrites a URL, unless it is given as encoded; ends after five minutes, and
 // follows redirects, unless told not to. Its forms give text a type.
 var Aiohttp = plan.Target{
-	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
+	Name: "python-aiohttp", Convention: &convention, Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "aiohttp", Version: "3.8"}},
 	Aliases:  []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Loose:     true,

@@ -13,9 +13,9 @@ import (
 // Host, "Accept-Encoding: identity", and a length; sends the target as it is,
 // but takes ASCII only; follows no redirects, so a program does that itself.
 var HTTPClient = plan.Target{
-	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
+	Name: "python-http", Convention: &convention, Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,

@@ -15,20 +15,20 @@ import (
 // follows no redirects, unless told to; adds credentials of ~/.netrc to a request that
 // has none (up to 0.23). What its argument json prints differs between versions.
 var HTTPX = plan.Target{
-	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
+	Name: "python-httpx", Convention: &convention, Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
 	Aliases:  []string{"httpx"}, Proven: true, Style: pythonStyle, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: httpxFacts,
 }
 
 // HTTPXAsync is httpx with asyncio. Its client takes no open file as content, so the
 // program reads one.
 var HTTPXAsync = plan.Target{
-	Name: "python-httpx-async", Language: "python", Client: "httpx.AsyncClient", Version: "0.23", Kind: plan.Code, Extension: "py",
+	Name: "python-httpx-async", Convention: &convention, Client: "httpx.AsyncClient", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
 	Aliases:  []string{"httpx-async"}, Proven: true, Style: pythonStyle, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: func() plan.Client { k := httpxFacts; k.Stuck = nil; return k }(),
 }
 

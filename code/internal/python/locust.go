@@ -11,7 +11,7 @@ import (
 // Locust 2 sends with a session of requests, and puts the host of the user before a path
 // (locust/clients.py); it counts a status of 400 and more as a failure, and drops the content.
 var Locust = plan.Target{
-	Name: "python-locust", Language: "python", Client: "Locust", Version: "2", Kind: plan.Code, Extension: "py",
+	Name: "python-locust", Convention: &convention, Client: "Locust", Version: "2", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "locust", Version: "2.0"}},
 	Aliases:  []string{"locust"}, SavedAs: "locustfile.py", Style: pythonStyle, Write: writeLocust,
 	Facts: Requests.Facts,
@@ -82,7 +82,7 @@ func writeLocust(p *plan.Program) {
 			p.Line()
 		}
 		p.Line(p.Indent, "@task")
-		p.Line(p.Indent, "def ", plan.Numbered(names, pythonNaming.OfCall(c)), "(self):")
+		p.Line(p.Indent, "def ", plan.Numbered(names, convention.Naming.OfCall(c)), "(self):")
 		p.Dst = append(p.Dst, sections[i]...)
 	}
 }

@@ -11,10 +11,10 @@ import (
 // PycURL is libcurl, but for the options that PycURL 7.45 has no names for (src/module.c); its
 // texts are ASCII or bytes.
 var PycURL = plan.Target{
-	Name: "python-pycurl", Language: "python", Client: "PycURL", Version: "7.45", Kind: plan.Code, Extension: "py",
+	Name: "python-pycurl", Convention: &convention, Client: "PycURL", Version: "7.45", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "pycurl", Version: "7.45"}},
 	Aliases:  []string{"pycurl"}, Proven: true, Style: pythonStyle, Write: writePycURL, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true, Fallbacks: []*plan.Target{&Requests},
+	Functions: true, Decodes: true, Fallbacks: []*plan.Target{&Requests},
 	Facts: pycurlFacts(),
 }
 

@@ -64,15 +64,15 @@ func pythonFunctions(p *plan.Program) {
 	}
 }
 
-// pythonNaming is how functions are named.
-var pythonNaming = plan.Naming{Taken: strings.Fields(
-	`False None True adapter aiohttp and as assert async asyncio attempt await base base64 body boundary break chunk class client
-	connect connection connector content context contextlib continue cookie cookies credentials curl data datetime def del digest elif else
-	error except file files finally followed for form from global hashlib headers hmac http httpx if import in is iter jar json lambda
-	line loader location main method nonlocal not opener or origin os output own part parts pass passwords path pathlib print proxy
-	proxy_credentials pycurl query quote quote_plus raise re request requests response retry return secrets select session settings shutil
-	signed socket ssl status str subprocess sys target time timeout timezone transport try typed url urlencode urljoin urllib urllib3 urlsplit
-	uuid while with yarl yield`)}
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "python", Manifest: plan.Manifest{File: "requirements.txt", Line: "$n$f>=$v", Before: "[", Comma: ",", After: "]"}, Naming: plan.Naming{Taken: strings.Fields(
+	`False None True adapter aiohttp and as assert async asyncio attempt await base base64 body boundary break chunk class client connect
+	connection connector content context contextlib continue cookie cookies credentials curl data datetime def del digest elif else error
+	errors except file files finally followed for form from global hashlib headers hmac http httpx if import in int is iter jar json lambda
+	line loader location main method nonlocal not open opener or origin os output own part parts pass passwords path pathlib print proxy
+	proxy_credentials pycurl query quote quote_plus raise range re read request requests response retry return secrets select session settings
+	shutil signed socket ssl status str subprocess sys target time timeout timezone transport try typed url urlencode urljoin urllib urllib3
+	urlsplit uuid while with yarl yield`)}}
 
 // pythonBody writes the requests, in the function that is asked for; async stands before def.
 func pythonBody(p *plan.Program, async string, sections [][]byte) {

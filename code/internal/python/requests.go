@@ -18,10 +18,10 @@ import (
 // of the field Authorization, also when it is redirected, unless the program gives
 // some by auth or NETRC names another file.
 var Requests = plan.Target{
-	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
+	Name: "python-requests", Convention: &convention, Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "requests", Version: "2.28", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
 	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,

@@ -11,9 +11,9 @@ import (
 // once. A director without handlers for statuses follows no redirects and
 // raises nothing.
 var Urllib = plan.Target{
-	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
+	Name: "python-urllib", Convention: &convention, Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
 	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true,
+	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(pythonMethod), plan.ASCIIPasswords},

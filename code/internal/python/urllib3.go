@@ -14,10 +14,10 @@ import (
 // follow three redirects, with the method and the content of before but after 303, and raise
 // for no status.
 var Urllib3 = plan.Target{
-	Name: "python-urllib3", Language: "python", Client: "urllib3", Version: "1.26", Kind: plan.Code, Extension: "py",
+	Name: "python-urllib3", Convention: &convention, Client: "urllib3", Version: "1.26", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "urllib3", Version: "1.26"}},
 	Aliases:  []string{"urllib3"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib3, Takes: plan.AnyFrom, Runs: true,
-	Naming: &pythonNaming, Decodes: true, Fallbacks: []*plan.Target{&Requests},
+	Functions: true, Decodes: true, Fallbacks: []*plan.Target{&Requests},
 	Facts: plan.Client{
 		ModernTLS: true,
 		Hostless:  true,

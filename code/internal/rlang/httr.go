@@ -16,7 +16,7 @@ import (
 // types than lists as it is, without a type; has one handle of curl with its cookies for all
 // requests to a server, and resets the options of the handle after each.
 var HTTR = plan.Target{
-	Name: "r-httr", Language: "r", Client: "httr", Version: "1.4", Kind: plan.Code, Extension: "R",
+	Name: "r-httr", Convention: &convention, Client: "httr", Version: "1.4", Kind: plan.Code, Extension: "R",
 	Packages: []plan.Package{{Name: "httr", Version: "1.4"}},
 	Aliases:  []string{"httr"}, Proven: true, Style: HTTR2.Style, Write: writeHTTR,
 	Facts: plan.Client{

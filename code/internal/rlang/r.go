@@ -13,12 +13,15 @@ import (
 	"uncoil/request"
 )
 
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "r", Manifest: plan.Manifest{File: "DESCRIPTION", Line: "Imports: $n (>= $v)"}}
+
 // What httr2 0.2 of R does by itself, measured on the wire: it adds User-Agent,
 // Accept and Accept-Encoding; writes methods in capitals; leaves out fields
 // without a value; follows redirects and stops at errors unless told not to.
 // It sends with curl, whose options it takes.
 var HTTR2 = plan.Target{
-	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: plan.Code, Extension: "R",
+	Name: "r", Convention: &convention, Client: "httr2", Version: "0.2", Kind: plan.Code, Extension: "R",
 	Packages: []plan.Package{{Name: "httr2", Version: "0.2"}},
 	Aliases:  []string{"r-httr2", "httr2"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeR,
 	Facts: plan.Client{

@@ -12,7 +12,7 @@ import (
 // RCurl 1.98 of R is libcurl, but for the options of newer versions (its listCurlOptions), and
 // gives an option once. Its handles end, and write their cookies, when R collects them.
 var RCurl = plan.Target{
-	Name: "r-rcurl", Language: "r", Client: "RCurl", Version: "1.98", Kind: plan.Code, Extension: "R",
+	Name: "r-rcurl", Convention: &convention, Client: "RCurl", Version: "1.98", Kind: plan.Code, Extension: "R",
 	Packages: []plan.Package{{Name: "RCurl", Version: "1.98"}},
 	Aliases:  []string{"rcurl"}, Style: HTTR2.Style, Write: writeRCurl, Facts: rcurlFacts(),
 }

@@ -15,8 +15,8 @@ import (
 // Net::HTTP does, and it adds Connection, closes it, and follows redirects
 // unless told not to.
 var HTTParty = plan.Target{
-	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: plan.Code, Extension: "rb",
-	Naming: &rubyNaming, Decodes: true,
+	Name: "ruby-httparty", Convention: &convention, Client: "HTTParty", Version: "0.21", Kind: plan.Code, Extension: "rb",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "httparty", Version: "0.21"}},
 	Aliases:  []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{

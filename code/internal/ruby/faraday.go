@@ -15,8 +15,8 @@ import (
 // methods; and reads a query into a hash, which it writes again in the order of
 // the names. Redirects and retries are gems of their own.
 var Faraday = plan.Target{
-	Name: "ruby-faraday", Language: "ruby", Client: "Faraday", Version: "2.15", Kind: plan.Code, Extension: "rb",
-	Naming: &rubyNaming, Decodes: true,
+	Name: "ruby-faraday", Convention: &convention, Client: "Faraday", Version: "2.15", Kind: plan.Code, Extension: "rb",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "faraday", Version: "2.15"}, {Name: "faraday-follow_redirects", Version: "0.3", Import: "faraday/follow_redirects"}, {Name: "faraday-retry", Version: "2.0", Import: "faraday/retry"}},
 	Aliases:  []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{

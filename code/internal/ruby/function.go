@@ -28,12 +28,12 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 	p.Line("end")
 }
 
-// rubyNaming is how functions are named.
-var rubyNaming = plan.Naming{Taken: strings.Fields(
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "ruby", Manifest: plan.Manifest{File: "Gemfile", Line: `gem "$n", "~> $v"`}, Naming: plan.Naming{Taken: strings.Fields(
 	`alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
 	defined digest do else elsif end ensure f false file for form http if in input jar key module name_ next nil not or origin output
 	p path print proxy puts query raise redirects redo request request_digest rescue response retry return self server status super
-	then true undef unless until uri url value when while yield`)}
+	then true undef unless until uri url value when while yield`)}}
 
 // give writes the statement that prints an expression, or is what the method returns.
 func (r *rubyRequest) give(content string) {

@@ -19,8 +19,8 @@ import (
 // follows no redirects, so a program does that itself. A path that is given as a
 // string goes out as it is.
 var NetHTTP = plan.Target{
-	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
-	Naming: &rubyNaming, Decodes: true,
+	Name: "ruby", Convention: &convention, Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
+	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "http-cookie", Version: "1.0", Import: "http/cookie"}},
 	Aliases:  []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Runs: true,

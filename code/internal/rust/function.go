@@ -11,13 +11,13 @@ import (
 // What a program writes otherwise where it is a function: how it begins, what it returns, and
 // that its parameters are lent.
 
-// rustNaming is how functions are named.
-var rustNaming = plan.Naming{Taken: strings.Fields(
+// convention is what is customary in the language.
+var convention = plan.Convention{Language: "rust", File: "main.rs", Manifest: plan.Manifest{File: "Cargo.toml", Line: `$n = { version = "$v", features = [$f] }`, Before: `"`, Comma: `", "`, After: `"`, Plain: `$n = "$v"`}, Naming: plan.Naming{Taken: strings.Fields(
 	`abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
 	loop macro main match mod move mut override priv pub ref return self static struct super trait true try type typeof union
 	unsafe unsized use virtual where while yield agent attempt b base base64 body client content field fields file form form_encode fs
 	io limit location multipart percent_encode pem redirects request reqwest response status thread transient ureq url
-	value`)}
+	value`)}}
 
 // rustFunction writes the first line of the function that the program is, or else of main.
 func rustFunction(p *plan.Program, async string) {

@@ -15,10 +15,10 @@ import (
 // letters; takes dot segments out of paths; follows redirects unless told not
 // to; ends a request after 30 seconds unless told not to.
 var Reqwest = plan.Target{
-	Name: "rust", Language: "rust", Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
+	Name: "rust", Convention: &convention, Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: append([]plan.Feature{{Name: "blocking"}}, reqwestFeatures...)}},
 	Aliases:  []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
-	Style: rustStyle, Naming: &rustNaming,
+	Style: rustStyle, Functions: true,
 	Write: func(p *plan.Program) { writeReqwest(p, false) },
 	Facts: plan.Client{
 		Http2: true,
@@ -45,12 +45,12 @@ var Reqwest = plan.Target{
 // ReqwestAsync is the same client with async functions, which tokio runs. It has no limit of
 // time by itself, and takes files as bytes only, without a feature for streams.
 var ReqwestAsync = plan.Target{
-	Name: "rust-reqwest-async", Language: "rust", Client: "reqwest (async)", Version: "0.11", Kind: plan.Code, Extension: "rs",
+	Name: "rust-reqwest-async", Convention: &convention, Client: "reqwest (async)", Version: "0.11", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{
 		{Name: "reqwest", Version: "0.12", Features: reqwestFeatures},
 		{Name: "tokio", Version: "1", Features: []plan.Feature{{Name: "macros"}, {Name: "rt-multi-thread"}, {Name: "time", Asks: func(c *plan.Call) bool { return c.Asked.Retries > 0 }}}},
 	},
-	Aliases: []string{"reqwest-async"}, Proven: true, Style: rustStyle, Naming: &rustNaming,
+	Aliases: []string{"reqwest-async"}, Proven: true, Style: rustStyle, Functions: true,
 	Write: func(p *plan.Program) { writeReqwest(p, true) },
 	Facts: asyncFacts(),
 }

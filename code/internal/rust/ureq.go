@@ -15,10 +15,10 @@ import (
 // unless told otherwise, and makes errors of status 400 and more, unless told not
 // to. It has no forms with files.
 var Ureq = plan.Target{
-	Name: "rust-ureq", Language: "rust", Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
+	Name: "rust-ureq", Convention: &convention, Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{{Name: "ureq", Version: "2"}},
 	Aliases:  []string{"ureq"}, Proven: true,
-	Style: rustStyle, Naming: &rustNaming,
+	Style: rustStyle, Functions: true,
 	Write: func(p *plan.Program) {
 		writeRust(p, false, func(c *plan.Call) {
 			r := ureqRequest{p: p, c: c}
