@@ -46,9 +46,9 @@ var literalHeads = map[string]string{
 // pythonLine returns an expression of type bytes for what pythonLong writes.
 func pythonLine(s string) string {
 	if utf8.ValidString(s) {
-		return python.PythonLong(new(plan.Program), s, "").Line() + ".encode()"
+		return python.Long(new(plan.Program), s, "").Line() + ".encode()"
 	}
-	return python.PythonLong(new(plan.Program), s, "b").Line()
+	return python.Long(new(plan.Program), s, "b").Line()
 }
 
 // TestLiterals has the languages themselves read the literals of strings with
@@ -64,16 +64,16 @@ func TestLiterals(t *testing.T) {
 		textOnly      bool   // other strings are written otherwise
 	}{
 		{"bash", posix.ShellLiteral, "printf %s ", " | od -An -v -tx1 | tr -d ' \\n'; echo", false},
-		{"perl", perl.PerlString, "print unpack('H*', ", `), "\n";`, false},
-		{"php", php.PhpString, "echo bin2hex(", `), "\n";`, false},
-		{"ruby", ruby.RubyString, "puts (", ").b.unpack1('H*')", false},
-		{"lua5.3", lua.LuaString, "print(((", `):gsub(".", function(c) return ("%02x"):format(c:byte()) end)))`, false},
-		{"elixir", elixir.ElixirString, "IO.puts(Base.encode16(", ", case: :lower))", false},
-		{"ocaml", ocaml.OcamlString, "let () = String.iter (fun c -> Printf.printf \"%02x\" (Char.code c)) ", "; print_newline ()", false},
-		{"runghc", haskell.HaskellString, `  putStrLn (concatMap (printf "%02x") (B.unpack `, "))", false},
+		{"perl", perl.String, "print unpack('H*', ", `), "\n";`, false},
+		{"php", php.String, "echo bin2hex(", `), "\n";`, false},
+		{"ruby", ruby.String, "puts (", ").b.unpack1('H*')", false},
+		{"lua5.3", lua.String, "print(((", `):gsub(".", function(c) return ("%02x"):format(c:byte()) end)))`, false},
+		{"elixir", elixir.String, "IO.puts(Base.encode16(", ", case: :lower))", false},
+		{"ocaml", ocaml.String, "let () = String.iter (fun c -> Printf.printf \"%02x\" (Char.code c)) ", "; print_newline ()", false},
+		{"runghc", haskell.String, `  putStrLn (concatMap (printf "%02x") (B.unpack `, "))", false},
 		{"python3", pythonLine, "print((", ").hex())", false},
-		{"node", func(s string) string { return javascript.JsText(new(plan.Program), plan.Literal(s)).Line() }, "console.log(Buffer.from(", `).toString("hex"))`, true},
-		{"Rscript", rlang.RString, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
+		{"node", func(s string) string { return javascript.Text(new(plan.Program), plan.Literal(s)).Line() }, "console.log(Buffer.from(", `).toString("hex"))`, true},
+		{"Rscript", rlang.String, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
 	} {
 		t.Run(l.interpreter, func(t *testing.T) {
 			path, err := exec.LookPath(l.interpreter)

@@ -40,7 +40,7 @@ func TestNativeLiterals(t *testing.T) {
 			"\u0085\u2028": `"\u0085\u2028"`,
 			"😀":            `"😀"`,
 		}},
-		{"Rust", rust.RustString, map[string]string{
+		{"Rust", rust.String, map[string]string{
 			"":              `""`,
 			"a{b}":          `"a{b}"`,
 			`a"b\c`:         `r#"a"b\c"#`,
@@ -52,7 +52,7 @@ func TestNativeLiterals(t *testing.T) {
 			"\x00\"\r\x7f":  `"\x00\"\r\x7f"`,
 			"\u202e\u2066a": `"\u{202e}\u{2066}a"`,
 		}},
-		{"Julia", julia.JuliaString, map[string]string{
+		{"Julia", julia.String, map[string]string{
 			"":                    `""`,
 			`a$b\c`:               `"a\$b\\c"`,
 			"\x00\xff1\x7f\n\r\t": `"\x00\xff1\x7f\n\r\t"`,
@@ -63,7 +63,7 @@ func TestNativeLiterals(t *testing.T) {
 			`a"""b`:               `"a\"\"\"b"`,
 			"\n\"a\".":            `"\n\"a\"."`,
 		}},
-		{"Rust bytes", rust.RustBytes, map[string]string{"\x00\xffa\"\\\n": `b"\x00\xffa\"\\\n"`, "é": `b"\xc3\xa9"`}},
+		{"Rust bytes", rust.Bytes, map[string]string{"\x00\xffa\"\\\n": `b"\x00\xffa\"\\\n"`, "é": `b"\xc3\xa9"`}},
 	} {
 		for s, want := range test.cases {
 			if got := test.quote(s); got != want {

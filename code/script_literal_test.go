@@ -31,17 +31,17 @@ func TestScriptLiterals(t *testing.T) {
 		{"\U000e0001", `"\u{e0001}"`, `"\U000e0001"`},
 		{"ü😀", `"ü😀"`, `"ü😀"`},
 	} {
-		if got := javascript.JsString(c.text); got != c.javascript {
+		if got := javascript.String(c.text); got != c.javascript {
 			t.Errorf("JavaScript: %q is %s, want %s", c.text, got, c.javascript)
 		}
-		if got := python.PythonString(new(plan.Program), c.text); got != c.python {
+		if got := python.String(new(plan.Program), c.text); got != c.python {
 			t.Errorf("Python: %q is %s, want %s", c.text, got, c.python)
 		}
 	}
-	if got, want := javascript.JsQuote("`a` ${b} $c", '`'), "`\\`a\\` \\${b} $c`"; got != want {
+	if got, want := javascript.Quote("`a` ${b} $c", '`'), "`\\`a\\` \\${b} $c`"; got != want {
 		t.Errorf("template: %s, want %s", got, want)
 	}
-	if got, want := python.PythonBytes(new(plan.Program), "ü\xff'\""), `b"\xc3\xbc\xff'\""`; got != want {
+	if got, want := python.Bytes(new(plan.Program), "ü\xff'\""), `b"\xc3\xbc\xff'\""`; got != want {
 		t.Errorf("bytes: %s, want %s", got, want)
 	}
 }
@@ -63,13 +63,13 @@ func TestWriteScriptLiterals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		quoted := javascript.JsString(text)
-		scripts += "if (JSON.parse(" + javascript.JsString(string(want)) + ") !== " + quoted + ") console.log(" + quoted + ");\n"
-		scripts += "if (JSON.parse(" + javascript.JsString(string(want)) + ") !== " + javascript.JsQuote(text, '`') + ") console.log(" + quoted + ");\n"
-		modules += "if json.loads(" + python.PythonString(new(plan.Program), string(want)) + ") != " + python.PythonString(new(plan.Program), text) + ": print(" + python.PythonString(new(plan.Program), text) + ")\n"
+		quoted := javascript.String(text)
+		scripts += "if (JSON.parse(" + javascript.String(string(want)) + ") !== " + quoted + ") console.log(" + quoted + ");\n"
+		scripts += "if (JSON.parse(" + javascript.String(string(want)) + ") !== " + javascript.Quote(text, '`') + ") console.log(" + quoted + ");\n"
+		modules += "if json.loads(" + python.String(new(plan.Program), string(want)) + ") != " + python.String(new(plan.Program), text) + ": print(" + python.String(new(plan.Program), text) + ")\n"
 	}
-	scripts += "const b = " + javascript.JsBytes(new(plan.Program), plan.Literal(string(all))).Head + ";\nfor (let i = 0; i < 256; i++) if (b[i] !== i) console.log(i);\n"
-	modules = "import json\n" + modules + "if " + python.PythonBytes(new(plan.Program), string(all)) + " != bytes(range(256)): print('bytes')\n"
+	scripts += "const b = " + javascript.Bytes(new(plan.Program), plan.Literal(string(all))).Head + ";\nfor (let i = 0; i < 256; i++) if (b[i] !== i) console.log(i);\n"
+	modules = "import json\n" + modules + "if " + python.Bytes(new(plan.Program), string(all)) + " != bytes(range(256)): print('bytes')\n"
 	for name, source := range map[string]string{"literals.mjs": scripts, "literals.py": modules} {
 		if err := os.WriteFile(folder+"/"+name, []byte(source), 0o644); err != nil {
 			t.Fatal(err)

@@ -36,8 +36,8 @@ var dartIO = plan.Client{
 	Proxies: []string{"http"},
 }
 
-// dartEncoder prints as jsonEncode does.
-var dartEncoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: emit.Distinct}
+// encoder prints as jsonEncode does.
+var encoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: emit.Distinct}
 
 func writeDart(p *plan.Program) {
 	var contexts, proxies [][]string
@@ -252,7 +252,7 @@ func (r *dartRequest) content() emit.Node {
 	case plan.NoBody:
 		return emit.Node{}
 	case plan.RawBody:
-		if r.p.Encodes(&dartEncoder, r.c) {
+		if r.p.Encodes(&encoder, r.c) {
 			r.p.Use("import 'dart:convert';")
 			return emit.Group("utf8.encode(jsonEncode", "(", []emit.Node{r.value(r.c.Content.JSON)}, "))")
 		}

@@ -152,7 +152,7 @@ func (r *dioRequest) data() emit.Node {
 		return emit.Node{}
 	case kind == plan.MultipartBody && r.simpleForm():
 		return r.form()
-	case kind == plan.RawBody && r.c.HasType("application/json") && r.p.Encodes(&dartEncoder, r.c) && r.c.Content.JSON.Kind == emit.ObjectValue && len(r.c.Content.JSON.Items) > 0:
+	case kind == plan.RawBody && r.c.HasType("application/json") && r.p.Encodes(&encoder, r.c) && r.c.Content.JSON.Kind == emit.ObjectValue && len(r.c.Content.JSON.Items) > 0:
 		f.Derived = true // which a map implies
 		return r.value(r.c.Content.JSON)
 	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeQuotePlus) && emit.Distinct(plan.PairNames(r.c.Content.Form)):

@@ -27,7 +27,7 @@ var HTTPC = plan.Target{
 		Rules: plan.Rules{
 			plan.ReadsURLs(erlangPercents),
 			plan.SendsNoEmptyChunks,
-			plan.SendsMethods(func(m string) bool { return slices.Contains(elixirMethods, m) }),
+			plan.SendsMethods(func(m string) bool { return slices.Contains(methods, m) }),
 			plan.SendsNoContent("GET", "HEAD", "OPTIONS", "TRACE"),
 			plan.SendsOnce("Content-Type"),
 			plan.SendsCodings(plan.EitherCoding),
@@ -58,12 +58,12 @@ func erlangPercents(url string) bool {
 	return true
 }
 
-var elixirMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "elixir", Manifest: plan.Manifest{File: "mix.exs", Line: `{:$n, "~> $v"}`}}
 
-var elixirLanguage = plan.Language{Literal: ElixirString, Variable: elixirVariable, Plus: " <> ", Inside: plan.NumberSign, Escape: elixirQuote}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " <> ", Inside: plan.NumberSign, Escape: quote}
 
 func writeElixir(p *plan.Program) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
@@ -78,9 +78,9 @@ func writeElixir(p *plan.Program) {
 	p.Join(sections)
 }
 
-// ElixirString returns a literal in double quotes, or a sigil where it has
+// String returns a literal in double quotes, or a sigil where it has
 // double quotes or several lines.
-func ElixirString(s string) string {
+func String(s string) string {
 	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `\#)`) && emit.Unescaped(s) {
 		return "~s(" + s + ")"
 	}
@@ -91,15 +91,15 @@ func ElixirString(s string) string {
 			}
 		}
 	}
-	return elixirQuote(s)
+	return quote(s)
 }
 
-func elixirQuote(s string) string { return emit.DoubleQuoted(s, "#") }
+func quote(s string) string { return emit.DoubleQuoted(s, "#") }
 
-func elixirVariable(_ *plan.Program, v *request.Variable) string {
-	expr := "System.fetch_env!(" + ElixirString(v.Name) + ")"
+func variable(_ *plan.Program, v *request.Variable) string {
+	expr := "System.fetch_env!(" + String(v.Name) + ")"
 	if v.HasDefault {
-		expr = "System.get_env(" + ElixirString(v.Name) + ", " + ElixirString(v.Default) + ")"
+		expr = "System.get_env(" + String(v.Name) + ", " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -126,10 +126,10 @@ type elixirRequest struct {
 	bytes  bool // standard input gives bytes
 }
 
-func (r *elixirRequest) text(t plan.Text) string { return elixirLanguage.Text(r.p, t) }
+func (r *elixirRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
 // long returns an expression for a text that may be long.
-func (r *elixirRequest) long(t plan.Text) emit.Node { return elixirLanguage.Content(r.p, t) }
+func (r *elixirRequest) long(t plan.Text) emit.Node { return language.Content(r.p, t) }
 
 // charlist returns an expression for a list of the bytes of a text, which httpc
 // takes.
@@ -155,10 +155,10 @@ func (r *elixirRequest) write() {
 		switch {
 		case f.Derived && f.Is("Authorization"):
 			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(r.c.Basic.Joined()) + ")"
-			fields = append(fields, elixirTuple(`~c"authorization"`, value))
+			fields = append(fields, tuple(`~c"authorization"`, value))
 		case f.Derived, f.Is("Content-Type") && r.c.Content.Kind != plan.NoBody:
 		default:
-			fields = append(fields, elixirTuple(r.charlist(plan.Literal(strings.ToLower(f.Name))), r.charlist(f.Value)))
+			fields = append(fields, tuple(r.charlist(plan.Literal(strings.ToLower(f.Name))), r.charlist(f.Value)))
 		}
 	}
 	items := []emit.Node{emit.Leaf(url), emit.Group("", "[", fields, "]")}
@@ -209,7 +209,7 @@ func (r *elixirRequest) write() {
 	}
 }
 
-func elixirTuple(name, value string) emit.Node {
+func tuple(name, value string) emit.Node {
 	return emit.Group("", "{", []emit.Node{emit.Leaf(name), emit.Leaf(value)}, "}")
 }
 

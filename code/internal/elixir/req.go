@@ -90,7 +90,7 @@ func (r *reqRequest) write() {
 	function := "Req." + strings.ToLower(r.c.Method) + "!("
 	if !slices.Contains(reqMethods, r.c.Method) {
 		function = "Req.request!("
-		r.set("method", emit.Leaf(ElixirString(r.c.Method)))
+		r.set("method", emit.Leaf(String(r.c.Method)))
 		r.set("url", emit.Leaf(url))
 		url = ""
 	}
@@ -155,7 +155,7 @@ func (r *reqRequest) headers() {
 		values[name] = append(values[name], value)
 	}
 	if host := r.host(); host != "" {
-		add("Host", emit.Leaf(ElixirString(host)))
+		add("Host", emit.Leaf(String(host)))
 	}
 	for _, f := range r.c.Headers {
 		if !f.Derived && !r.bearer(&f) {
@@ -168,7 +168,7 @@ func (r *reqRequest) headers() {
 		if len(values[name]) > 1 {
 			value = emit.Group("", "[", values[name], "]")
 		}
-		items[i] = emit.Named(ElixirString(name), " => ", value)
+		items[i] = emit.Named(String(name), " => ", value)
 	}
 	if len(items) > 0 {
 		r.set("headers", emit.Group("", "%{", items, "}"))
@@ -311,7 +311,7 @@ func (r *reqRequest) value(v *emit.Value) emit.Node {
 		return emit.Group("", "[", items, "]")
 	case emit.ObjectValue:
 		for i := range items {
-			items[i] = emit.Named(ElixirString(v.Names[i]), " => ", items[i])
+			items[i] = emit.Named(String(v.Names[i]), " => ", items[i])
 		}
 		return emit.Group("", "%{", items, "}")
 	}
@@ -343,10 +343,10 @@ func (r *reqRequest) parts() ([]emit.Node, bool) {
 		}
 		part := []emit.Node{content}
 		if p.FilenameText != nil {
-			part = append(part, emit.Leaf("filename: "+ElixirString(mime.EscapeName(*p.FilenameText, false))))
+			part = append(part, emit.Leaf("filename: "+String(mime.EscapeName(*p.FilenameText, false))))
 		}
 		if p.TypeText != nil {
-			part = append(part, emit.Leaf("content_type: "+ElixirString(*p.TypeText)))
+			part = append(part, emit.Leaf("content_type: "+String(*p.TypeText)))
 		}
 		items[i] = content
 		if len(part) > 1 {
@@ -384,7 +384,7 @@ func (r *reqRequest) exchange() {
 	set(r.c.Retries() > 0, "max_retries", emit.Itoa(int(r.c.Retries())))
 	limit := ":infinity"
 	if r.c.Timeout() > 0 {
-		limit = elixirMilliseconds(r.c.Timeout())
+		limit = milliseconds(r.c.Timeout())
 	}
 	set(r.c.Timeout() > 0 || exact, "receive_timeout", limit)
 	set(len(r.c.UnixSocket()) > 0, "unix_socket", r.text(r.c.UnixSocket()))
@@ -393,8 +393,8 @@ func (r *reqRequest) exchange() {
 	}
 }
 
-// elixirMilliseconds writes a number of seconds as milliseconds.
-func elixirMilliseconds(seconds float64) string {
+// milliseconds writes a number of seconds as milliseconds.
+func milliseconds(seconds float64) string {
 	s := emit.Milliseconds(seconds)
 	if whole, ok := strings.CutSuffix(s, "000"); ok && len(whole) > 1 {
 		return whole + "_000"
@@ -406,20 +406,20 @@ func elixirMilliseconds(seconds float64) string {
 func (r *reqRequest) connection() []emit.Node {
 	var items, tls []emit.Node
 	if r.c.ConnectTimeout() > 0 {
-		items = append(items, emit.Leaf("timeout: "+elixirMilliseconds(r.c.ConnectTimeout())))
+		items = append(items, emit.Leaf("timeout: "+milliseconds(r.c.ConnectTimeout())))
 	}
 	if r.c.HTTPVersion() == "2" {
 		items = append(items, emit.Leaf("protocols: [:http1, :http2]"))
 	}
 	if a, ok := r.c.Address(); ok && len(r.c.UnixSocket()) > 0 && a.Secure {
-		items = append(items, emit.Leaf("hostname: "+ElixirString(a.Host.Source())))
+		items = append(items, emit.Leaf("hostname: "+String(a.Host.Source())))
 	}
 	if r.c.ProxyScheme() != "" {
 		s, ok := r.c.ProxyServer()
 		if !ok {
 			r.p.Refuse("takes no proxy from a variable")
 		}
-		items = append(items, emit.Leaf("proxy: {:http, "+ElixirString(s.Host)+", "+s.Port+", []}"))
+		items = append(items, emit.Leaf("proxy: {:http, "+String(s.Host)+", "+s.Port+", []}"))
 		if s.Credentials != nil {
 			value := `"Basic " <> Base.encode64(` + r.text(s.Credentials.Joined()) + ")"
 			items = append(items, emit.Leaf(`proxy_headers: [{"proxy-authorization", `+value+"}]"))

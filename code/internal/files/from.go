@@ -48,14 +48,14 @@ func captures(c *plan.Call) (lines []emit.Value) {
 		lines = append(lines, textValue("if (pm.response.code >= 400) pm.execution.setNextRequest(null);")) // ends the run
 	}
 	for _, one := range c.Captures {
-		value := "pm.response.json()" + plan.Dotted(one.Path, javascript.JsString)
+		value := "pm.response.json()" + plan.Dotted(one.Path, javascript.String)
 		switch {
 		case len(one.Path) == 0:
 			value = `pm.response.text().replace(/\n+$/, "")`
 		case one.Quoted:
 			value = "JSON.stringify(" + value + ")"
 		}
-		lines = append(lines, textValue("pm.collectionVariables.set("+javascript.JsString(one.Name)+", "+value+");"))
+		lines = append(lines, textValue("pm.collectionVariables.set("+javascript.String(one.Name)+", "+value+");"))
 	}
 	return lines
 }

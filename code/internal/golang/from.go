@@ -11,9 +11,9 @@ import (
 	"uncoil/request"
 )
 
-// goTakes reports what programs for Go take: names of members that stand in a tag, as
+// takes reports what programs for Go take: names of members that stand in a tag, as
 // isValidTag() of encoding/json has them.
-func goTakes(f request.From) bool {
+func takes(f request.From) bool {
 	if r, ok := f.(*request.Response); ok {
 		return !slices.ContainsFunc(r.Path, func(s request.Step) bool {
 			return !s.IsIndex && (s.Key == "" || s.Key == "-" || strings.ContainsAny(s.Key, "\"\\`,'") || !emit.StandsForItself(s.Key, '`', ""))
@@ -84,8 +84,8 @@ func (r *goRequest) openJar() {
 	}
 }
 
-// goSignature returns the parameters and the results of the function for a request.
-func goSignature(c *plan.Call, shares map[*plan.Call]bool) string {
+// signature returns the parameters and the results of the function for a request.
+func signature(c *plan.Call, shares map[*plan.Call]bool) string {
 	var parameters []string
 	switch jar := c.Jar(); {
 	case shares[c]:
@@ -155,8 +155,8 @@ func (r *goRequest) compute(name string, from request.From) {
 	}
 }
 
-// goHashes are the packages of hashes, what makes one, and what sums at once.
-var goHashes = map[string]struct{ path, make, sum string }{
+// hashes are the packages of hashes, what makes one, and what sums at once.
+var hashes = map[string]struct{ path, make, sum string }{
 	"md5": {"crypto/md5", "md5.New", "md5.Sum"}, "sha1": {"crypto/sha1", "sha1.New", "sha1.Sum"},
 	"sha224": {"crypto/sha256", "sha256.New224", "sha256.Sum224"}, "sha256": {"crypto/sha256", "sha256.New", "sha256.Sum256"},
 	"sha384": {"crypto/sha512", "sha512.New384", "sha512.Sum384"}, "sha512": {"crypto/sha512", "sha512.New", "sha512.Sum512"},
@@ -179,7 +179,7 @@ func (r *goRequest) encoded(name string, e *request.Encoded) {
 		r.p.Node(name+" := ", emit.Group(encode, "(", []emit.Node{bytes(plan.EncodedText(e))}, ")"), "")
 		return
 	}
-	hash := goHashes[e.Hash]
+	hash := hashes[e.Hash]
 	r.p.Use(hash.path)
 	if e.Key == "" {
 		sum := r.p.Bind("sum", name)
@@ -207,8 +207,8 @@ func newUUID() string {
 }
 `
 
-// goDates are the conversions of date in a layout of package time.
-var goDates = map[byte]string{'Y': "2006", 'm': "01", 'd': "02", 'H': "15", 'M': "04", 'S': "05"}
+// dates are the conversions of date in a layout of package time.
+var dates = map[byte]string{'Y': "2006", 'm': "01", 'd': "02", 'H': "15", 'M': "04", 'S': "05"}
 
 // date returns an expression for a date.
 func (r *goRequest) date(d *request.Date) string {
@@ -233,7 +233,7 @@ func (r *goRequest) date(d *request.Date) string {
 	for _, part := range plan.DateParts(d) {
 		switch {
 		case part.Verb != 0:
-			layout += goDates[part.Verb]
+			layout += dates[part.Verb]
 		case strings.Trim(part.Literal, " -:/TZ") == "":
 			layout += part.Literal
 		default: // Format could take it for a part of the date
@@ -287,14 +287,14 @@ func joined(step, rest string) string {
 	return step + strings.TrimSpace(rest)
 }
 
-// goInitialisms are words that Go writes in capitals.
-var goInitialisms = []string{"api", "id", "ip", "jwt", "uid", "uri", "url", "uuid"}
+// initialisms are words that Go writes in capitals.
+var initialisms = []string{"api", "id", "ip", "jwt", "uid", "uri", "url", "uuid"}
 
 // fieldName returns the name of a member as a field.
 func (m *goMember) fieldName(i int) string {
 	name := ""
 	for _, w := range plan.Words(m.members[i].key) {
-		if slices.Contains(goInitialisms, w) {
+		if slices.Contains(initialisms, w) {
 			name += strings.ToUpper(w)
 		} else {
 			name += strings.ToUpper(w[:1]) + w[1:]

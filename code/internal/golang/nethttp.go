@@ -26,7 +26,7 @@ var NetHTTP = plan.Target{
 			return r.shares
 		})
 	},
-	Takes: goTakes, Runs: true,
+	Takes: takes, Runs: true,
 	Facts: plan.Client{
 		Http2:     true,
 		ModernTLS: true,
@@ -104,7 +104,7 @@ func (r *goRequest) again(client string) {
 	retry := r.c.Retry()
 	if retry.Count > 0 && retry.MaxTime > 0 {
 		r.p.Use("time")
-		r.p.Line("deadline := time.Now().Add(", goDuration(retry.MaxTime), ")")
+		r.p.Line("deadline := time.Now().Add(", duration(retry.MaxTime), ")")
 	}
 	if retry.Refused {
 		r.againOnErrors(client, retry)
@@ -139,7 +139,7 @@ func (r *goRequest) again(client string) {
 func (r *goRequest) wait(retry plan.Retry) {
 	r.p.Use("time")
 	if retry.Delay > 0 {
-		r.p.Line("time.Sleep(", goDuration(retry.Delay), ")")
+		r.p.Line("time.Sleep(", duration(retry.Delay), ")")
 	} else {
 		r.p.Line("time.Sleep(time.Second << attempt)")
 	}
@@ -263,7 +263,7 @@ func (r *goRequest) client() string {
 	}
 	if r.c.Timeout() > 0 {
 		r.p.Use("time")
-		items = append(items, emit.Leaf("Timeout: "+goDuration(r.c.Timeout())))
+		items = append(items, emit.Leaf("Timeout: "+duration(r.c.Timeout())))
 	}
 	if head, lines := r.checkRedirect(); len(lines) > 0 {
 		r.p.Line("client := &http.Client{")
@@ -317,8 +317,8 @@ func alignKey(line string, members []emit.Node) string {
 	return name + ": " + strings.Repeat(" ", longest-len(name)) + value
 }
 
-// goDuration writes a number of seconds.
-func goDuration(seconds float64) string {
+// duration writes a number of seconds.
+func duration(seconds float64) string {
 	if whole := int64(seconds); float64(whole) == seconds {
 		if whole == 1 {
 			return "time.Second"
@@ -395,7 +395,7 @@ func (r *goRequest) dial() []string {
 	if r.c.ConnectTimeout() > 0 {
 		r.p.Use("net")
 		r.p.Use("time")
-		dialer = "(&net.Dialer{Timeout: " + goDuration(r.c.ConnectTimeout()) + "})"
+		dialer = "(&net.Dialer{Timeout: " + duration(r.c.ConnectTimeout()) + "})"
 	}
 	const function = "transport.DialContext = func(ctx context.Context, "
 	host, port := r.c.Connection()

@@ -8,8 +8,8 @@ import (
 	"uncoil/code/internal/plan"
 )
 
-// goImports writes the imports, those of the standard library first.
-func goImports(p *plan.Program) {
+// imports writes the imports, those of the standard library first.
+func imports(p *plan.Program) {
 	p.Line("import (")
 	var modules []string
 	for _, name := range p.Imports {
@@ -50,7 +50,7 @@ func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
 		p.Line("package main")
 		p.Line()
 	}
-	p.Head(func() { goImports(p) })
+	p.Head(func() { imports(p) })
 	defer p.Functions()
 	switch {
 	case p.IsFunction():
@@ -72,7 +72,7 @@ func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
 	p.Line("}")
 	for i, f := range functions {
 		p.Line()
-		p.Line("func request", emit.Itoa(i+1), goSignature(p.Calls[i], shares), " {")
+		p.Line("func request", emit.Itoa(i+1), signature(p.Calls[i], shares), " {")
 		p.Dst = append(p.Dst, f...)
 		p.Line("}")
 	}

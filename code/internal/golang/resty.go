@@ -184,7 +184,7 @@ func (r *restyRequest) client() {
 	}
 	if r.c.Timeout() > 0 {
 		r.p.Use("time")
-		r.p.Line("client.SetTimeout(", goDuration(r.c.Timeout()), ")")
+		r.p.Line("client.SetTimeout(", duration(r.c.Timeout()), ")")
 	}
 	if config := r.tlsConfig(); len(config) > 0 {
 		r.p.Use("crypto/tls")

@@ -42,7 +42,7 @@ var HTTPClient = plan.Target{
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "haskell", Manifest: plan.Manifest{File: "package.yaml", Line: "- $n >= $v"}}
 
-var haskellLanguage = plan.Language{Literal: HaskellString, Variable: haskellVariable, Plus: " <> "}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " <> "}
 
 func writeHaskell(p *plan.Program) {
 	p.Use("Network.HTTP.Client")
@@ -79,12 +79,12 @@ func writeHaskell(p *plan.Program) {
 	p.Join(sections)
 }
 
-// HaskellString returns a literal for a ByteString, whose characters are bytes.
-func HaskellString(s string) string { return haskellText(emit.Latin1(s)) }
+// String returns a literal for a ByteString, whose characters are bytes.
+func String(s string) string { return haskellText(emit.Latin1(s)) }
 
-// haskellVariable returns the name to which the program binds a variable, and
+// variable returns the name to which the program binds a variable, and
 // notes the statement that does.
-func haskellVariable(p *plan.Program, v *request.Variable) string {
+func variable(p *plan.Program, v *request.Variable) string {
 	p.Use("Data.Text (pack)")
 	p.Use("Data.Text.Encoding (encodeUtf8)")
 	read := "encodeUtf8 . pack <$> getEnv " + haskellText(v.Name)
@@ -170,7 +170,7 @@ type haskellRequest struct {
 	input     *bool // whether the program has read its standard input, which it can do once
 }
 
-func (r *haskellRequest) text(t plan.Text) string { return haskellLanguage.Text(r.p, t) }
+func (r *haskellRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
 // argument returns an expression that can be the argument of a function.
 func (r *haskellRequest) argument(t plan.Text) string {
@@ -218,7 +218,7 @@ func (r *haskellRequest) write() {
 	initial := r.url()
 	content := r.content()
 	if !r.posts {
-		r.set(r.c.Method != "GET", "method", HaskellString(r.c.Method))
+		r.set(r.c.Method != "GET", "method", String(r.c.Method))
 	}
 	r.headers()
 	r.set(content != "", "requestBody", content)
@@ -281,7 +281,7 @@ func (r *haskellRequest) settings(c *plan.Call) string {
 		if !ok {
 			r.p.Refuse("takes no proxy from a variable")
 		}
-		proxy = "(useProxy (Proxy " + HaskellString(s.Host) + " " + s.Port + "))"
+		proxy = "(useProxy (Proxy " + String(s.Host) + " " + s.Port + "))"
 		if s.Credentials != nil && c == r.c {
 			r.modifiers = append(r.modifiers, "applyBasicProxyAuth "+r.argument(s.Credentials.User)+" "+r.argument(s.Credentials.Password))
 		}
@@ -297,9 +297,9 @@ func (r *haskellRequest) settings(c *plan.Call) string {
 	return "managerSetProxy " + proxy + " " + settings
 }
 
-// haskellUnsafe are the characters of a path or a query that the parser of URLs
+// unsafe are the characters of a path or a query that the parser of URLs
 // refuses or changes.
-const haskellUnsafe = " \"<>[]\\^`{|}"
+const unsafe = " \"<>[]\\^`{|}"
 
 // url writes the statement that parses the URL, and returns the name of the request
 // that it makes. A path that the parser refuses or changes is a field of the
@@ -308,7 +308,7 @@ func (r *haskellRequest) url() string {
 	url, source := r.c.URLText, r.c.URL
 	if parts := urlparts.Of(source); parts.Authority > 0 && parts.Path < len(source) {
 		rest := url.Cut(parts.Path, len(source))
-		if literals := rest.Literals(); strings.ContainsAny(literals, haskellUnsafe) || !ascii.Only(literals) || !plan.WellFormed(literals) {
+		if literals := rest.Literals(); strings.ContainsAny(literals, unsafe) || !ascii.Only(literals) || !plan.WellFormed(literals) {
 			path, query := url.Cut(parts.Path, parts.Query), url.Cut(parts.Query, len(source))
 			url = url.Cut(0, parts.Path)
 			r.set(len(path) > 0, "path", r.text(path))
@@ -387,7 +387,7 @@ func haskellList(items []string) string {
 
 func (r *haskellRequest) headers() {
 	var items []string
-	add := func(name, value string) { items = append(items, "("+HaskellString(name)+", "+value+")") }
+	add := func(name, value string) { items = append(items, "("+String(name)+", "+value+")") }
 	for i := range r.c.Headers {
 		f := &r.c.Headers[i]
 		source := f.Value.Source()
@@ -468,7 +468,7 @@ func (r *haskellRequest) parts() bool {
 		}
 		switch {
 		case p.TypeText != nil:
-			members = append(members, "partContentType = Just "+HaskellString(*p.TypeText))
+			members = append(members, "partContentType = Just "+String(*p.TypeText))
 		case p.IsFile():
 			members = append(members, "partContentType = Nothing")
 		}

@@ -16,7 +16,7 @@ import (
 var Axios = plan.Target{
 	Name: "node-axios", Convention: &jsConvention, Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "axios", Version: "1.17.0"}},
-	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: style, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -38,7 +38,7 @@ func writeAxios(p *plan.Program) {
 		content, typed := r.axiosContent()
 		r.axiosHeaders(typed)
 		if r.c.Basic != nil && r.basicSetting() {
-			r.object("auth", []emit.Node{emit.Named("username", ": ", JsText(r.p, r.c.Basic.User)), emit.Named("password", ": ", JsText(r.p, r.c.Basic.Password))})
+			r.object("auth", []emit.Node{emit.Named("username", ": ", Text(r.p, r.c.Basic.User)), emit.Named("password", ": ", Text(r.p, r.c.Basic.Password))})
 		}
 		if r.c.Content.Kind != plan.NoBody {
 			r.add("data", content)
@@ -68,7 +68,7 @@ var encodeAxios = plan.FormEncoder{Safe: "-_.!~*'():$,", Plus: true}
 // encoder of axios prints it, and else URLSearchParams, which axios takes as they are.
 func (r *jsRequest) axiosParams() []emit.Node {
 	plain := func(names []string) bool {
-		return jsKeeps(names) && !strings.ContainsAny(r.c.URL, "[]") && !strings.Contains(r.c.URL, "%5")
+		return keeps(names) && !strings.ContainsAny(r.c.URL, "[]") && !strings.Contains(r.c.URL, "%5")
 	}
 	if pairs := r.c.TakeQuery(&encodeAxios, plain); pairs != nil {
 		return []emit.Node{emit.Named("params", ": ", r.pairs(pairs))}
@@ -112,9 +112,9 @@ func (r *jsRequest) axiosContent() (n emit.Node, typed bool) {
 			return r.search(r.c.Content.Form), r.c.LeavesType()
 		}
 		if f := r.c.Field("Content-Type"); !r.p.Exact() && r.c.Content.Data.IsText() && (f == nil || !strings.Contains(f.Value.Source(), "json")) {
-			return JsText(r.p, r.c.Content.Data), false
+			return Text(r.p, r.c.Content.Data), false
 		}
-		return buffer(JsBytes(r.p, r.c.Content.Data)), false
+		return buffer(Bytes(r.p, r.c.Content.Data)), false
 	case plan.MultipartBody:
 		if n, typed = r.formData(); !typed {
 			n = buffer(n)
@@ -163,7 +163,7 @@ func (r *jsRequest) axiosExchange() {
 	}
 	r.axiosAgent()
 	if len(r.c.UnixSocket()) > 0 {
-		r.add("socketPath", JsText(r.p, r.c.UnixSocket()))
+		r.add("socketPath", Text(r.p, r.c.UnixSocket()))
 	}
 }
 
@@ -201,9 +201,9 @@ func (r *jsRequest) proxySetting() {
 		r.p.Refuse("takes no proxy from a variable")
 		return
 	}
-	items := []emit.Node{emit.Leaf("protocol: " + JsString(s.Scheme)), emit.Leaf("host: " + JsString(s.Host)), emit.Leaf("port: " + s.Port)}
+	items := []emit.Node{emit.Leaf("protocol: " + String(s.Scheme)), emit.Leaf("host: " + String(s.Host)), emit.Leaf("port: " + s.Port)}
 	if s.Credentials != nil {
-		items = append(items, emit.Named("auth", ": ", emit.Braced([]emit.Node{emit.Named("username", ": ", JsText(r.p, s.Credentials.User)), emit.Named("password", ": ", JsText(r.p, s.Credentials.Password))})))
+		items = append(items, emit.Named("auth", ": ", emit.Braced([]emit.Node{emit.Named("username", ": ", Text(r.p, s.Credentials.User)), emit.Named("password", ": ", Text(r.p, s.Credentials.Password))})))
 	}
 	r.object("proxy", items)
 }

@@ -17,7 +17,7 @@ import (
 // that were chosen in an input of the page.
 var BrowserFetch = plan.Target{
 	Name: "browser-fetch", Convention: &jsConvention, Client: "fetch in a browser", Version: "2024", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"fetch-browser", "javascript-browser"}, Proven: true, Style: javascriptStyle, Write: writeBrowserFetch, Takes: plan.OnlyResponses,
+	Aliases: []string{"fetch-browser", "javascript-browser"}, Proven: true, Style: style, Write: writeBrowserFetch, Takes: plan.OnlyResponses,
 	Functions: true, Decodes: true,
 	Facts: browserFacts(fetchMethod),
 }
@@ -141,7 +141,7 @@ func (r *jsRequest) browserContent() (n emit.Node, has bool) {
 			return form, true
 		}
 		if typed && r.c.Content.Data.IsText() {
-			return JsText(r.p, r.c.Content.Data), true
+			return Text(r.p, r.c.Content.Data), true
 		}
 		return browserBlob(r.p, []plan.Piece{{IsText: true, Text: r.c.Content.Data}}), true
 	case plan.MultipartBody:
@@ -167,17 +167,17 @@ func (r *jsRequest) browserForm() emit.Node {
 	for i := range r.c.Content.Part {
 		part := &r.c.Content.Part[i]
 		if !part.IsFile() {
-			r.p.Node(form+".append(", JsText(r.p, part.NameText), ", "+JsText(r.p, part.ValueText).Line()+");")
+			r.p.Node(form+".append(", Text(r.p, part.NameText), ", "+Text(r.p, part.ValueText).Line()+");")
 			continue
 		}
 		file := chosen(r.p, part.FileText)
-		arguments := []emit.Node{JsText(r.p, part.NameText), emit.Leaf(file)}
+		arguments := []emit.Node{Text(r.p, part.NameText), emit.Leaf(file)}
 		typed := part.TypeText != nil && (!part.Guessed || r.p.Exact()) // a browser guesses alike
 		if typed {
-			arguments[1] = emit.Leaf("new Blob([" + file + "], { type: " + JsString(*part.TypeText) + " })")
+			arguments[1] = emit.Leaf("new Blob([" + file + "], { type: " + String(*part.TypeText) + " })")
 		}
 		if name := *part.FilenameText; typed || name != emit.BaseName(part.File) {
-			arguments = append(arguments, emit.Leaf(JsString(name)))
+			arguments = append(arguments, emit.Leaf(String(name)))
 		}
 		r.p.Node("", emit.Group(form+".append", "(", arguments, ")"), ";")
 	}
@@ -196,7 +196,7 @@ func chosen(p *plan.Program, name plan.Text) string {
 		p.Help(browserFile)
 		p.Cannot("reads no files", "the program takes those of an input of the page, by their names")
 	}
-	return "file(" + JsString(emit.BaseName(literal)) + ")"
+	return "file(" + String(emit.BaseName(literal)) + ")"
 }
 
 // A file that was chosen, and what curl does to its content for -d and --data-urlencode.
@@ -225,7 +225,7 @@ func browserBlob(p *plan.Program, pieces []plan.Piece) emit.Node {
 	items := make([]emit.Node, 0, len(pieces))
 	for _, one := range pieces {
 		if one.IsText {
-			items = append(items, JsBytes(p, one.Text))
+			items = append(items, Bytes(p, one.Text))
 			continue
 		}
 		file := chosen(p, one.File)
@@ -241,7 +241,7 @@ func browserBlob(p *plan.Program, pieces []plan.Piece) emit.Node {
 			file = "await withoutBreaks(" + file + ")"
 		}
 		if len(one.Name) > 0 {
-			items = append(items, emit.Leaf(JsString(one.Name.Source()+"=")))
+			items = append(items, emit.Leaf(String(one.Name.Source()+"=")))
 		}
 		items = append(items, emit.Leaf(file))
 	}
@@ -254,7 +254,7 @@ func browserBytes(t plan.Text) (emit.Node, bool) {
 	if !ok || t.IsText() {
 		return emit.Node{}, false
 	}
-	return emit.Leaf("Uint8Array.from(" + JsQuote(emit.Latin1(s), '"') + ", (c) => c.charCodeAt(0))"), true
+	return emit.Leaf("Uint8Array.from(" + Quote(emit.Latin1(s), '"') + ", (c) => c.charCodeAt(0))"), true
 }
 
 // browserHeader returns the value of a field, a character for each byte of UTF-8.
@@ -267,7 +267,7 @@ func browserHeader(p *plan.Program, t plan.Text) emit.Node {
 			p.Refuse("has no such default value for a field")
 		}
 	}
-	return JsText(p, latin1)
+	return Text(p, latin1)
 }
 
 // browserSave writes the statements that save the content as a file.
@@ -275,6 +275,6 @@ func (r *jsRequest) browserSave(blob string) {
 	link := "link" + r.suffix
 	r.p.Line("const ", link, ` = document.createElement("a");`)
 	r.p.Line(link, ".href = URL.createObjectURL(", blob, ");")
-	r.p.Line(link, ".download = ", JsText(r.p, r.c.Output()).Line(), ";")
+	r.p.Line(link, ".download = ", Text(r.p, r.c.Output()).Line(), ";")
 	r.p.Line(link, ".click();")
 }

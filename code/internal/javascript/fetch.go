@@ -18,7 +18,7 @@ import (
 var Fetch = plan.Target{
 	Name: "javascript-fetch", Convention: &jsConvention, Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
-	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: style, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts:     fetchFacts,
@@ -210,7 +210,7 @@ func (r *jsRequest) fetchContent() (n emit.Node, has bool) {
 			}
 			return form, true
 		}
-		return r.untyped(JsBytes(r.p, r.c.Content.Data)), true
+		return r.untyped(Bytes(r.p, r.c.Content.Data)), true
 	case plan.MultipartBody:
 		if r.c.Chunked() {
 			return r.multipartBytes(), true
@@ -222,7 +222,7 @@ func (r *jsRequest) fetchContent() (n emit.Node, has bool) {
 			return emit.Leaf(jsFile(r.p, plan.Piece{File: r.c.Content.File})), true
 		}
 		r.p.Use(`import { openAsBlob } from "node:fs";`)
-		return emit.Leaf("await openAsBlob(" + JsText(r.p, r.c.Content.File).Line() + ")"), true
+		return emit.Leaf("await openAsBlob(" + Text(r.p, r.c.Content.File).Line() + ")"), true
 	case plan.PieceBody:
 		return r.untyped(jsPieces(r.p, r.c.Content.List)), true
 	}
@@ -262,11 +262,11 @@ func (r *jsRequest) dispatcher() {
 func (r *jsRequest) undiciAgent(connect []emit.Node) (n emit.Node, ok bool) {
 	switch {
 	case r.c.ProxyScheme() != "":
-		options := []emit.Node{emit.Named("uri", ": ", JsText(r.p, r.c.ProxyURL()))}
+		options := []emit.Node{emit.Named("uri", ": ", Text(r.p, r.c.ProxyURL()))}
 		address, user, password := r.c.ProxyParts()
 		if len(user) > 0 && (user.Source() == "" || password.Source() == "") { // undici sends nothing for these
-			token := JsText(r.p, plan.MergeLiterals(slices.Concat(user, plan.Literal(":"), password))).Around("`Basic ${Buffer.from(", `).toString("base64")}`+"`")
-			options = []emit.Node{emit.Named("uri", ": ", JsText(r.p, address)), emit.Named("token", ": ", token)}
+			token := Text(r.p, plan.MergeLiterals(slices.Concat(user, plan.Literal(":"), password))).Around("`Basic ${Buffer.from(", `).toString("base64")}`+"`")
+			options = []emit.Node{emit.Named("uri", ": ", Text(r.p, address)), emit.Named("token", ": ", token)}
 		}
 		if !r.c.Secure() {
 			options = append(options, emit.Leaf("proxyTunnel: false"))

@@ -16,7 +16,7 @@ func (r *jsRequest) computes() {
 			r.encoded(one.Name, f)
 		case *request.Command:
 			r.p.Use(`import { execFileSync } from "node:child_process";`)
-			arguments := []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`["-c", ` + JsString(f.Text) + "]"), emit.Leaf(`{ encoding: "utf8" }`)}
+			arguments := []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`["-c", ` + String(f.Text) + "]"), emit.Leaf(`{ encoding: "utf8" }`)}
 			r.p.Node("const "+one.Name+" = ", emit.Group("execFileSync", "(", arguments, `).replace(/\n+$/, "")`), ";")
 		default:
 			r.p.Line("const ", one.Name, " = ", r.native(f), ";")
@@ -36,7 +36,7 @@ func (r *jsRequest) native(from request.From) string {
 		return "os.hostname()"
 	case *request.FileContent:
 		r.p.Use(`import { readFile } from "node:fs/promises";`)
-		return "(await readFile(" + JsString(f.Name) + `, "utf8")).replace(/\n+$/, "")`
+		return "(await readFile(" + String(f.Name) + `, "utf8")).replace(/\n+$/, "")`
 	}
 	return ""
 }
@@ -50,17 +50,17 @@ func (r *jsRequest) encoded(name string, e *request.Encoded) {
 	case e.Base64:
 		encoding = `"base64"`
 	}
-	text := JsText(r.p, plan.EncodedText(e)).Line()
+	text := Text(r.p, plan.EncodedText(e)).Line()
 	var calls []string
 	switch {
 	case e.Hash == "":
 		calls = []string{"Buffer.from(" + text + ")", ".toString(" + encoding + ")"}
 	case e.Key != "":
 		r.p.Use(`import { createHmac } from "node:crypto";`)
-		calls = []string{"createHmac(" + JsString(e.Hash) + ", " + JsText(r.p, plan.EncodedKey(e)).Line() + ")", ".update(" + text + ")", ".digest(" + encoding + ")"}
+		calls = []string{"createHmac(" + String(e.Hash) + ", " + Text(r.p, plan.EncodedKey(e)).Line() + ")", ".update(" + text + ")", ".digest(" + encoding + ")"}
 	default:
 		r.p.Use(`import { createHash } from "node:crypto";`)
-		calls = []string{"createHash(" + JsString(e.Hash) + ")", ".update(" + text + ")", ".digest(" + encoding + ")"}
+		calls = []string{"createHash(" + String(e.Hash) + ")", ".update(" + text + ")", ".digest(" + encoding + ")"}
 	}
 	if one := "const " + name + " = " + strings.Join(calls, "") + ";"; r.p.Fits(emit.Columns(one)) || strings.Contains(one, "\n") {
 		r.p.Line(one)
@@ -69,9 +69,9 @@ func (r *jsRequest) encoded(name string, e *request.Encoded) {
 	r.p.Node("const "+name+" = ", emit.Lines(calls), ";")
 }
 
-// jsDates are the places of the parts of a date in what toISOString returns, and
+// dates are the places of the parts of a date in what toISOString returns, and
 // toLocaleString for Sweden.
-var jsDates = map[byte]string{'Y': "0, 4", 'm': "5, 7", 'd': "8, 10", 'H': "11, 13", 'M': "14, 16", 'S': "17, 19"}
+var dates = map[byte]string{'Y': "0, 4", 'm': "5, 7", 'd': "8, 10", 'H': "11, 13", 'M': "14, 16", 'S': "17, 19"}
 
 // date returns an expression for a date.
 func (r *jsRequest) date(d *request.Date) string {
@@ -80,7 +80,7 @@ func (r *jsRequest) date(d *request.Date) string {
 		if before == "" && after == "" {
 			return "String(" + seconds + ")"
 		}
-		return jsTemplate(before) + "${" + seconds + "}" + jsTemplate(after)[1:] + "`"
+		return template(before) + "${" + seconds + "}" + template(after)[1:] + "`"
 	}
 	now := `new Date().toLocaleString("sv-SE")` // as ISO 8601 has it
 	if d.UTC {
@@ -106,18 +106,18 @@ func (r *jsRequest) date(d *request.Date) string {
 	b.WriteByte('`')
 	for _, part := range plan.DateParts(d) {
 		if part.Verb == 0 {
-			b.WriteString(jsTemplate(part.Literal)[1:])
+			b.WriteString(template(part.Literal)[1:])
 		} else {
-			b.WriteString("${" + name + ".slice(" + jsDates[part.Verb] + ")}")
+			b.WriteString("${" + name + ".slice(" + dates[part.Verb] + ")}")
 		}
 	}
 	b.WriteByte('`')
 	return b.String()
 }
 
-// jsTemplate returns the begin of a template literal.
-func jsTemplate(s string) string {
-	quoted := jsDelimited(s, '`', false)
+// template returns the begin of a template literal.
+func template(s string) string {
+	quoted := delimited(s, '`', false)
 	return quoted[:len(quoted)-1]
 }
 
@@ -159,7 +159,7 @@ func (r *jsRequest) captures(json, text string) {
 		r.p.Line("const ", data, r.typed("any"), " = ", json, ";")
 	}
 	for _, one := range picked {
-		value := data + plan.Dotted(one.Path, JsString)
+		value := data + plan.Dotted(one.Path, String)
 		switch {
 		case one.Quoted:
 			value = "JSON.stringify(" + value + ")"

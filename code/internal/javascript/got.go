@@ -14,7 +14,7 @@ import (
 var Got = plan.Target{
 	Name: "node-got", Convention: &jsConvention, Client: "got", Version: "14", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "got", Version: "14.0.0"}, {Name: "tough-cookie", Version: "5.0.0", Import: `"tough-cookie"`}},
-	Aliases:  []string{"got", "javascript-got"}, Proven: true, Style: javascriptStyle, Write: writeGot, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"got", "javascript-got"}, Proven: true, Style: style, Write: writeGot, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -102,7 +102,7 @@ func (r *jsRequest) gotContent() (name string, n emit.Node) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		if r.byteHead() { // Node writes a string and the head as one text, in the encoding of the string
-			return "body", buffer(JsBytes(r.p, r.c.Content.Data))
+			return "body", buffer(Bytes(r.p, r.c.Content.Data))
 		}
 		if n, compact, ok := r.stringify(); ok {
 			if compact && r.c.HasType("application/json") {
@@ -118,7 +118,7 @@ func (r *jsRequest) gotContent() (name string, n emit.Node) {
 			}
 			return "body", emit.Followed(r.search(r.c.Content.Form), ".toString()")
 		}
-		return "body", JsBytes(r.p, r.c.Content.Data)
+		return "body", Bytes(r.p, r.c.Content.Data)
 	case plan.MultipartBody:
 		n, _ := r.formData()
 		return "body", n
@@ -177,7 +177,7 @@ func (r *jsRequest) gotExchange() {
 	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries())))}
 	usual := slices.Contains(gotRetries, r.c.Method)
 	if !usual {
-		again = append(again, emit.Leaf("methods: ["+JsString(r.c.Method)+"]"))
+		again = append(again, emit.Leaf("methods: ["+String(r.c.Method)+"]"))
 	}
 	if r.c.Retries() > 0 {
 		again = append(again, emit.Leaf("statusCodes: ["+plan.RetryStatuses+"]"))

@@ -17,7 +17,7 @@ import (
 var HTTP = plan.Target{
 	Name: "node-http", Convention: &jsConvention, Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
-	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: style, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		Insists:   true,
@@ -140,8 +140,8 @@ func (r *jsRequest) followNode() {
 	odd := false
 	if a, ok := r.c.Address(); ok && !nodeKeeps(r.c.URLText.Literals()) {
 		odd = true
-		r.p.Node("let "+url+" = ", emit.Wrapped("new URL", JsText(r.p, r.c.URLText)), ";")
-		r.p.Node("let "+path+" = ", jsHeader(r.p, a.Path), ";")
+		r.p.Node("let "+url+" = ", emit.Wrapped("new URL", Text(r.p, r.c.URLText)), ";")
+		r.p.Node("let "+path+" = ", header(r.p, a.Path), ";")
 	} else if first := r.url(); r.c.Guess {
 		r.p.Line(url, " = new URL(", url, ");")
 	} else {
@@ -248,7 +248,7 @@ func (r *jsRequest) againMethod(content string, statuses []string) {
 		r.method()
 		return
 	}
-	r.add("method", emit.Leaf(content+" ? "+JsString(r.c.Method)+` : "GET"`))
+	r.add("method", emit.Leaf(content+" ? "+String(r.c.Method)+` : "GET"`))
 }
 
 // jsMember returns a member of an object whose value is the variable of its name.
@@ -275,7 +275,7 @@ func (r *jsRequest) nodeSettings() {
 	}
 	r.settings = append(append(r.settings, r.tls(tlsNames...)...), r.lookup()...)
 	if len(r.c.UnixSocket()) > 0 {
-		r.add("socketPath", JsText(r.p, r.c.UnixSocket()))
+		r.add("socketPath", Text(r.p, r.c.UnixSocket()))
 	}
 }
 
@@ -286,23 +286,23 @@ func (r *jsRequest) nodeURL() []emit.Node {
 	if !ok || nodeKeeps(r.c.URLText.Literals()) && r.c.ProxyScheme() == "" && r.c.Target == "" {
 		return []emit.Node{r.url()}
 	}
-	host, path := a.Host.Source(), jsHeader(r.p, a.Path)
+	host, path := a.Host.Source(), header(r.p, a.Path)
 	if r.c.Target != "" {
 		target := r.c.TargetText()
 		if strings.ContainsFunc(target.Literals(), func(c rune) bool { return c <= ' ' }) {
 			r.p.RefuseAt(r.c.Place("requestTarget"), "cannot send such a request target")
 		}
-		path = jsHeader(r.p, target)
+		path = header(r.p, target)
 	}
 	if r.c.ProxyScheme() != "" {
 		if r.c.Target == "" {
-			path = jsHeader(r.p, r.c.URLText)
+			path = header(r.p, r.c.URLText)
 		}
 		host, a.Port = r.nodeProxy(&a)
 	}
-	r.add("hostname", emit.Leaf(JsString(strings.Trim(host, "[]"))))
+	r.add("hostname", emit.Leaf(String(strings.Trim(host, "[]"))))
 	if a.Port != "" {
-		r.add("port", emit.Leaf(JsString(a.Port)))
+		r.add("port", emit.Leaf(String(a.Port)))
 	}
 	r.add("path", path)
 	return nil
@@ -375,7 +375,7 @@ func (r *jsRequest) nodeContent() string {
 			n = emit.Followed(r.search(r.c.Content.Form), ".toString()")
 			break
 		}
-		n = JsBytes(r.p, r.c.Content.Data)
+		n = Bytes(r.p, r.c.Content.Data)
 	case plan.MultipartBody:
 		n = r.multipartBytes()
 	case plan.FileBody:

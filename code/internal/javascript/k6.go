@@ -14,7 +14,7 @@ import (
 // of the script; ends after a minute, and follows redirects, unless told not to.
 var K6 = plan.Target{
 	Name: "k6", Convention: &jsConvention, Client: "k6", Version: "1.0", Kind: plan.Code, Extension: "js",
-	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, Style: javascriptStyle, Write: writeK6,
+	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, Style: style, Write: writeK6,
 	Facts: plan.Client{
 		Http2:     true,
 		ModernTLS: true,
@@ -69,7 +69,7 @@ func writeK6(p *plan.Program) {
 	})
 	p.Use(`import http from "k6/http";`)
 	p.Head(func() {
-		jsImports(p)
+		imports(p)
 		if options := t.options(); len(options) > 0 {
 			p.Node("export const options = ", emit.Braced(options), ";")
 			p.Line()
@@ -117,7 +117,7 @@ func (r *jsRequest) k6Call(t *k6Test) {
 		r.add("jar", emit.Leaf("new http.CookieJar()")) // else the requests of a test share one
 	}
 	if r.c.Timeout() > 0 {
-		r.add("timeout", emit.Leaf(JsString(emit.Seconds(r.c.Timeout())+"s")))
+		r.add("timeout", emit.Leaf(String(emit.Seconds(r.c.Timeout())+"s")))
 	}
 	url := r.url()
 	if r.c.Digest != nil {
@@ -129,7 +129,7 @@ func (r *jsRequest) k6Call(t *k6Test) {
 
 func (r *jsRequest) k6Send(url, body emit.Node) {
 	response := r.response()
-	arguments := []emit.Node{emit.Leaf(JsString(r.c.Method)), url}
+	arguments := []emit.Node{emit.Leaf(String(r.c.Method)), url}
 	switch {
 	case r.c.Content.Kind != plan.NoBody:
 		arguments = append(arguments, body)
@@ -169,7 +169,7 @@ func (r *jsRequest) k6Send(url, body emit.Node) {
 		}
 	}, func() {
 		if t := r.c.WriteOutLine(r.p.Options, response+".status"); len(t) > 0 {
-			r.p.Line("console.log(", JsText(r.p, t).Line(), ");")
+			r.p.Line("console.log(", Text(r.p, t).Line(), ");")
 		}
 	})
 }
@@ -181,10 +181,10 @@ var k6Helpers = map[string]string{"GET": "get", "HEAD": "head", "POST": "post", 
 func (r *jsRequest) k6Basic() emit.Node {
 	both := r.c.Basic.Joined()
 	if !both.IsText() {
-		return JsText(r.p, r.c.Field("Authorization").Value)
+		return Text(r.p, r.c.Field("Authorization").Value)
 	}
 	r.p.Use(`import encoding from "k6/encoding";`)
-	return emit.Leaf("`Basic ${encoding.b64encode(" + JsText(r.p, both).Line() + ")}`")
+	return emit.Leaf("`Basic ${encoding.b64encode(" + Text(r.p, both).Line() + ")}`")
 }
 
 // k6Content returns the body: a string, or an ArrayBuffer.
@@ -211,13 +211,13 @@ func (r *jsRequest) k6Content(t *k6Test) emit.Node {
 // k6Bytes returns an expression for bytes.
 func (r *jsRequest) k6Bytes(t plan.Text) emit.Node {
 	if t.IsText() {
-		return JsText(r.p, t)
+		return Text(r.p, t)
 	}
 	s, ok := t.Plain()
 	if !ok {
 		r.p.Refuse("joins no bytes and variables")
 	}
-	return emit.Leaf("Uint8Array.from([..." + JsQuote(emit.Latin1(s), '"') + "], (c) => c.charCodeAt(0)).buffer")
+	return emit.Leaf("Uint8Array.from([..." + Quote(emit.Latin1(s), '"') + "], (c) => c.charCodeAt(0)).buffer")
 }
 
 // k6Open opens a file for the test, and returns its variable.
@@ -229,7 +229,7 @@ func (r *jsRequest) k6Open(t *k6Test, name plan.Text, mode string) string {
 	if n := len(t.opened); n > 0 {
 		variable += emit.Itoa(n + 1)
 	}
-	t.opened = append(t.opened, "const "+variable+" = open("+JsText(r.p, name).Line()+mode+");")
+	t.opened = append(t.opened, "const "+variable+" = open("+Text(r.p, name).Line()+mode+");")
 	return variable
 }
 
@@ -252,7 +252,7 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []plan.Piece) emit.Node {
 			if !one.Text.IsText() {
 				r.p.Refuse("joins no bytes and files")
 			}
-			items[i] = JsText(r.p, one.Text)
+			items[i] = Text(r.p, one.Text)
 			continue
 		case !one.Strip && !one.Urlencode && len(one.Name) == 0:
 			bytes = true
@@ -276,7 +276,7 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []plan.Piece) emit.Node {
 			read = r.k6Open(t, one.File, "")
 		}
 		if len(one.Name) > 0 {
-			read = JsString(one.Name.Source()+"=") + " + " + read
+			read = String(one.Name.Source()+"=") + " + " + read
 		}
 		items[i] = emit.Leaf(read)
 	}
@@ -301,7 +301,7 @@ func (r *jsRequest) k6Form(t *k6Test) (emit.Node, bool) {
 		return emit.Node{}, false
 	}
 	file := r.k6Open(t, p.FileText, `, "b"`)
-	n := emit.Leaf(jsName(p.Name) + ": http.file(" + file + ", " + JsString(*p.FilenameText) + ", " + JsString(*p.TypeText) + ")")
+	n := emit.Leaf(jsName(p.Name) + ": http.file(" + file + ", " + String(*p.FilenameText) + ", " + String(*p.TypeText) + ")")
 	return emit.Braced([]emit.Node{n}), true
 }
 
@@ -314,7 +314,7 @@ func (r *jsRequest) k6Options(t *k6Test) {
 		}
 	}
 	if len(r.c.Cert()) > 0 {
-		pair := emit.Braced([]emit.Node{emit.Leaf("cert: open(" + JsText(r.p, r.c.Cert()).Line() + ")"), emit.Leaf("key: open(" + JsText(r.p, r.c.CertKey()).Line() + ")")})
+		pair := emit.Braced([]emit.Node{emit.Leaf("cert: open(" + Text(r.p, r.c.Cert()).Line() + ")"), emit.Leaf("key: open(" + Text(r.p, r.c.CertKey()).Line() + ")")})
 		if len(t.cert) > 0 && t.cert[0].Line() != pair.Line() {
 			r.p.Refuse("has one client certificate for all requests")
 		}
@@ -354,7 +354,7 @@ func (r *jsRequest) lead(t *k6Test) {
 		}
 		t.led[key] = address
 		if address != "" {
-			t.hosts = append(t.hosts, emit.Leaf(JsString(name)+": "+JsString(address)))
+			t.hosts = append(t.hosts, emit.Leaf(String(name)+": "+String(address)))
 		}
 	}
 }

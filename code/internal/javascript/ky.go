@@ -16,7 +16,7 @@ import (
 var Ky = plan.Target{
 	Name: "node-ky", Convention: &jsConvention, Client: "ky", Version: "1", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "ky", Version: "1.0.0"}},
-	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: javascriptStyle, Write: writeKy, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: style, Write: writeKy, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && method != "patch" }),
 }
@@ -24,7 +24,7 @@ var Ky = plan.Target{
 var Ofetch = plan.Target{
 	Name: "node-ofetch", Convention: &jsConvention, Client: "ofetch", Version: "1", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "ofetch", Version: "1.0.0"}},
-	Aliases:  []string{"ofetch", "javascript-ofetch"}, Proven: true, Style: javascriptStyle, Write: writeOfetch, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"ofetch", "javascript-ofetch"}, Proven: true, Style: style, Write: writeOfetch, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && plan.Capitals(method) }),
 }

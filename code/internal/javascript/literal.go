@@ -12,8 +12,8 @@ import (
 	"uncoil/request"
 )
 
-// javascriptStyle is prettier's.
-var javascriptStyle = emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:", Rules: emit.Prettier}
+// style is prettier's.
+var style = emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:", Rules: emit.Prettier}
 
 // jsStringify are the ways in which JSON.stringify prints, with the arguments
 // that ask for them.
@@ -21,15 +21,15 @@ var jsStringify = []struct {
 	emit.Encoder
 	arguments []string
 }{
-	{emit.Encoder{Item: ",", Name: ":", Number: jsNumber, Keeps: jsKeeps}, nil},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "  ", Number: jsNumber, Keeps: jsKeeps}, []string{"null", "2"}},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: jsNumber, Keeps: jsKeeps}, []string{"null", "4"}},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "\t", Number: jsNumber, Keeps: jsKeeps}, []string{"null", `"\t"`}},
+	{emit.Encoder{Item: ",", Name: ":", Number: number, Keeps: keeps}, nil},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "  ", Number: number, Keeps: keeps}, []string{"null", "2"}},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: number, Keeps: keeps}, []string{"null", "4"}},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "\t", Number: number, Keeps: keeps}, []string{"null", `"\t"`}},
 }
 
-// jsKeeps reports whether an object literal keeps its members: names that look
+// keeps reports whether an object literal keeps its members: names that look
 // like array indexes come first, and __proto__ is none.
-func jsKeeps(names []string) bool {
+func keeps(names []string) bool {
 	for _, n := range names {
 		if n == "__proto__" || n != "" && ascii.IsDigit(n[0]) && strings.Trim(n, "0123456789") == "" {
 			return false
@@ -38,9 +38,9 @@ func jsKeeps(names []string) bool {
 	return emit.Distinct(names)
 }
 
-// jsNumber returns what JSON.stringify prints for a number: ECMA-262,
+// number returns what JSON.stringify prints for a number: ECMA-262,
 // Number::toString.
-func jsNumber(digits string) string {
+func number(digits string) string {
 	f, err := strconv.ParseFloat(digits, 64)
 	switch {
 	case err != nil:
@@ -65,28 +65,28 @@ func jsValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 	switch v.Kind {
 	case emit.StringValue:
 		if t := c.StringOf(v); plan.HasVariable(t) {
-			return JsText(p, t)
+			return Text(p, t)
 		}
-		return emit.Leaf(JsString(v.Text))
+		return emit.Leaf(String(v.Text))
 	case emit.ArrayValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
 			items = append(items, jsValue(p, c, &v.Items[i]))
 		}
-		return jsArray(items)
+		return array(items)
 	case emit.ObjectValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, jsProperty(p, v.Names[i], jsValue(p, c, &v.Items[i])))
+			items = append(items, property(p, v.Names[i], jsValue(p, c, &v.Items[i])))
 		}
 		return emit.Braced(items)
 	}
 	return emit.Leaf(v.Text)
 }
 
-// jsArray returns an array. Prettier puts each item on a line of its own where there are
+// array returns an array. Prettier puts each item on a line of its own where there are
 // several, all of them objects or all arrays, and each has several items itself.
-func jsArray(items []emit.Node) emit.Node {
+func array(items []emit.Node) emit.Node {
 	n := emit.Group("", "[", items, "]")
 	other := func(item emit.Node) bool { return item.Open != items[0].Open || item.Head != "" || len(item.Items) < 2 }
 	if len(items) > 1 && items[0].Open != "" && !slices.ContainsFunc(items, other) {
@@ -99,32 +99,32 @@ func jsArray(items []emit.Node) emit.Node {
 func jsName(s string) string {
 	for i := range len(s) {
 		if !ascii.IsNameByte(s[i]) && s[i] != '$' || i == 0 && ascii.IsDigit(s[0]) {
-			return JsString(s)
+			return String(s)
 		}
 	}
 	if s == "" {
-		return JsString(s)
+		return String(s)
 	}
 	return s
 }
 
-// JsString returns a string literal.
-func JsString(s string) string {
+// String returns a string literal.
+func String(s string) string {
 	quote := byte('"')
 	if strings.Count(s, `"`) > strings.Count(s, "'") { // as Prettier chooses
 		quote = '\''
 	}
-	return JsQuote(s, quote)
+	return Quote(s, quote)
 }
 
-// JsQuote returns a string literal in one kind of quotes; ` makes a template,
+// Quote returns a string literal in one kind of quotes; ` makes a template,
 // in which ${ is escaped too.
-func JsQuote(s string, quote byte) string {
-	return jsDelimited(s, quote, quote == '`' && emit.SpansLines(s))
+func Quote(s string, quote byte) string {
+	return delimited(s, quote, quote == '`' && emit.SpansLines(s))
 }
 
-// jsDelimited is jsQuote, with line breaks as they are or escaped.
-func jsDelimited(s string, quote byte, breaks bool) string {
+// delimited is jsQuote, with line breaks as they are or escaped.
+func delimited(s string, quote byte, breaks bool) string {
 	dollar := ""
 	if quote == '`' {
 		dollar = "$"
@@ -181,9 +181,9 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 		p.Use("const env = {};")
 		member := "." + v.Name
 		if !emit.IsIdentifier(v.Name) {
-			member = "[" + JsString(v.Name) + "]"
+			member = "[" + String(v.Name) + "]"
 		}
-		p.Use("env" + member + " = prompt(" + JsString(v.Name) + ");")
+		p.Use("env" + member + " = prompt(" + String(v.Name) + ");")
 	}
 	switch {
 	case plan.IsLocal(v):
@@ -193,13 +193,13 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 	case emit.IsIdentifier(v.Name):
 		expr += "." + v.Name
 	default:
-		expr += "[" + JsString(v.Name) + "]"
+		expr += "[" + String(v.Name) + "]"
 	}
 	if inTypeScript(p) && !plan.IsLocal(v) && !v.HasDefault && !p.IsFunction() {
 		expr += "!"
 	}
 	if v.HasDefault && !p.IsFunction() {
-		expr = "(" + expr + " || " + JsString(v.Default) + ")"
+		expr = "(" + expr + " || " + String(v.Default) + ")"
 	}
 	if v.Encoding == plan.LastSegment && !inK6(p) && !inBrowser(p) {
 		p.Use(`import { basename } from "node:path";`)
@@ -227,14 +227,14 @@ func JsEncoded(expr string, encoding request.Encoding) string {
 	return expr
 }
 
-// JsText returns an expression of type string.
-func JsText(p *plan.Program, t plan.Text) emit.Node {
+// Text returns an expression of type string.
+func Text(p *plan.Program, t plan.Text) emit.Node {
 	breaks := emit.SpansLines(t.Literals())
 	if s, ok := t.Plain(); ok {
 		if breaks {
-			return emit.Leaf(jsDelimited(s, '`', true))
+			return emit.Leaf(delimited(s, '`', true))
 		}
-		return p.LongSum(s, " +", JsString)
+		return p.LongSum(s, " +", String)
 	}
 	if len(t) == 1 {
 		return emit.Leaf(jsVariable(p, t[0].Variable))
@@ -246,18 +246,18 @@ func JsText(p *plan.Program, t plan.Text) emit.Node {
 			b.WriteString("${" + jsVariable(p, part.Variable) + "}")
 			continue
 		}
-		quoted := jsDelimited(part.Literal, '`', breaks)
+		quoted := delimited(part.Literal, '`', breaks)
 		b.WriteString(quoted[1 : len(quoted)-1])
 	}
 	b.WriteByte('`')
 	return emit.Leaf(b.String())
 }
 
-// JsBytes returns an expression for bytes: a string where they are UTF-8, and
+// Bytes returns an expression for bytes: a string where they are UTF-8, and
 // a Buffer where not.
-func JsBytes(p *plan.Program, t plan.Text) emit.Node {
+func Bytes(p *plan.Program, t plan.Text) emit.Node {
 	if t.IsText() {
-		return JsText(p, t)
+		return Text(p, t)
 	}
 	if inBrowser(p) {
 		n, ok := browserBytes(t)
@@ -267,11 +267,11 @@ func JsBytes(p *plan.Program, t plan.Text) emit.Node {
 		return n
 	}
 	if s, ok := t.Plain(); ok {
-		return emit.Leaf("Buffer.from(" + JsQuote(emit.Latin1(s), '"') + `, "latin1")`)
+		return emit.Leaf("Buffer.from(" + Quote(emit.Latin1(s), '"') + `, "latin1")`)
 	}
 	items := make([]emit.Node, len(t))
 	for i := range t {
-		items[i] = JsBytes(p, t[i:i+1])
+		items[i] = Bytes(p, t[i:i+1])
 		if t[i].Variable != nil || utf8.ValidString(t[i].Literal) {
 			items[i] = emit.Leaf("Buffer.from(" + items[i].Line() + ")")
 		}
@@ -279,34 +279,34 @@ func JsBytes(p *plan.Program, t plan.Text) emit.Node {
 	return emit.Group("Buffer.concat(", "[", items, "])")
 }
 
-// jsHeader returns the value of a field. The clients write a character as a
+// header returns the value of a field. The clients write a character as a
 // byte, so what is not ASCII becomes a character for each byte of UTF-8.
-func jsHeader(p *plan.Program, t plan.Text) emit.Node {
+func header(p *plan.Program, t plan.Text) emit.Node {
 	if t.IsASCII() || inK6(p) && t.IsText() {
-		return JsText(p, t)
+		return Text(p, t)
 	}
 	if inBrowser(p) {
 		return browserHeader(p, t)
 	}
-	n := JsText(p, t)
+	n := Text(p, t)
 	if !t.IsText() {
-		n = JsBytes(p, t)
+		n = Bytes(p, t)
 		return emit.Leaf(n.Line() + `.toString("latin1")`)
 	}
 	return emit.Leaf("Buffer.from(" + n.Line() + `).toString("latin1")`)
 }
 
-// jsProperty returns a property of an object: its name alone where the value is the parameter
+// property returns a property of an object: its name alone where the value is the parameter
 // of that name.
-func jsProperty(p *plan.Program, name string, value emit.Node) emit.Node {
+func property(p *plan.Program, name string, value emit.Node) emit.Node {
 	if p.IsFunction() && value.Open == "" && emit.IsIdentifier(name) && !slices.Contains(jsConvention.Naming.Taken, name) && value.Line() == name {
 		return value
 	}
 	return emit.Named(jsName(name), ": ", value)
 }
 
-// jsImports writes the import lines, one for each module.
-func jsImports(p *plan.Program) {
+// imports writes the import lines, one for each module.
+func imports(p *plan.Program) {
 	write := func(line string) {
 		if names, module, ok := strings.Cut(strings.TrimPrefix(line, "import "), " from "); ok && p.Has(commonJSName) {
 			module, comment, _ := strings.Cut(module, ";")
@@ -337,8 +337,8 @@ func jsImports(p *plan.Program) {
 	}
 }
 
-// jsFormEncode encodes a string of bytes for a form.
-const jsFormEncode = `function formEncode(latin1) {
+// formEncode encodes a string of bytes for a form.
+const formEncode = `function formEncode(latin1) {
   return latin1.replace(/[^\w.~-]/g, (c) =>
     c === " " ? "+" : "%" + Buffer.from(c, "latin1").toString("hex").toUpperCase(),
   );
@@ -353,7 +353,7 @@ func jsFile(p *plan.Program, one plan.Piece) string {
 		read = "await buffer(process.stdin)"
 	} else {
 		p.Use(`import { readFile } from "node:fs/promises";`)
-		read = "await readFile(" + JsText(p, one.File).Line() + ")"
+		read = "await readFile(" + Text(p, one.File).Line() + ")"
 	}
 	latin1 := strings.TrimSuffix(read, ")") + `, "latin1")` // a character for each byte
 	if one.Offset > 0 {
@@ -364,7 +364,7 @@ func jsFile(p *plan.Program, one plan.Piece) string {
 	}
 	switch {
 	case one.Urlencode:
-		p.Help(typedHelper(p, jsFormEncode))
+		p.Help(typedHelper(p, formEncode))
 		read = "formEncode(" + latin1 + ")"
 	case one.Strip:
 		if strings.HasPrefix(latin1, "await ") {
@@ -373,7 +373,7 @@ func jsFile(p *plan.Program, one plan.Piece) string {
 		read = "Buffer.from(" + latin1 + `.replace(/[\r\n\0]/g, ""), "latin1")`
 	}
 	if len(one.Name) > 0 {
-		read = JsString(one.Name.Source()+"=") + " + " + read
+		read = String(one.Name.Source()+"=") + " + " + read
 	}
 	return read
 }
@@ -392,9 +392,9 @@ func jsPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 		case !one.IsText:
 			items = append(items, emit.Leaf("Buffer.from("+jsFile(p, one)+")"))
 		case text:
-			items = append(items, JsText(p, one.Text))
+			items = append(items, Text(p, one.Text))
 		default:
-			n := JsBytes(p, one.Text)
+			n := Bytes(p, one.Text)
 			if !strings.HasPrefix(n.Head, "Buffer.") {
 				n = emit.Wrapped("Buffer.from", n)
 			}
@@ -421,7 +421,7 @@ func (r *jsRequest) url() emit.Node {
 			r.c.ComputeQuery(query)
 		}
 	}
-	url := JsText(r.p, r.c.URLText)
+	url := Text(r.p, r.c.URLText)
 	if !r.c.Guess {
 		return url
 	}

@@ -15,7 +15,7 @@ import (
 var Playwright = plan.Target{
 	Name: "playwright", Convention: &jsConvention, Client: "Playwright", Version: "1.44", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "playwright-core", Version: "1.44.0"}},
-	Aliases:  []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: javascriptStyle, Write: writePlaywright,
+	Aliases:  []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: style, Write: writePlaywright,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -34,7 +34,7 @@ var Playwright = plan.Target{
 var PlaywrightTest = plan.Target{
 	Name: "playwright-test", Convention: &jsConvention, Client: "Playwright Test", Version: "1.44", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "@playwright/test", Version: "1.44.0"}},
-	Aliases:  []string{"javascript-playwright-test"}, SavedAs: "request.spec.mjs", Proven: true, Style: javascriptStyle, Write: writePlaywrightTest,
+	Aliases:  []string{"javascript-playwright-test"}, SavedAs: "request.spec.mjs", Proven: true, Style: style, Write: writePlaywrightTest,
 	Facts: Playwright.Facts,
 }
 
@@ -68,7 +68,7 @@ func writePlaywrightTest(p *plan.Program) {
 		imported = "expect, test"
 	}
 	p.Use("import { " + imported + ` } from "@playwright/test";`)
-	p.Head(func() { jsImports(p) })
+	p.Head(func() { imports(p) })
 	if p.Options.Bare {
 		p.Join(sections)
 	} else {
@@ -77,7 +77,7 @@ func writePlaywrightTest(p *plan.Program) {
 			if i > 0 {
 				p.Line()
 			}
-			name := JsString(plan.Numbered(names, c.Title())) // the runner takes no name twice
+			name := String(plan.Numbered(names, c.Title())) // the runner takes no name twice
 			p.Line("test(", name, ", async ({ ", contexts[c], " }) => {")
 			p.Dst = append(p.Dst, sections[i]...)
 			p.Line("});")
@@ -151,11 +151,11 @@ func (r *jsRequest) playwrightProxy() []emit.Node {
 	}
 	s, ok := r.c.ProxyServer()
 	if !ok {
-		return []emit.Node{emit.Named("proxy", ": ", emit.Braced([]emit.Node{emit.Named("server", ": ", JsText(r.p, r.c.ProxyURL()))}))}
+		return []emit.Node{emit.Named("proxy", ": ", emit.Braced([]emit.Node{emit.Named("server", ": ", Text(r.p, r.c.ProxyURL()))}))}
 	}
-	items := []emit.Node{emit.Leaf("server: " + JsString(s.Scheme+"://"+s.Host+":"+s.Port))}
+	items := []emit.Node{emit.Leaf("server: " + String(s.Scheme+"://"+s.Host+":"+s.Port))}
 	if s.Credentials != nil {
-		items = append(items, emit.Named("username", ": ", JsText(r.p, s.Credentials.User)), emit.Named("password", ": ", JsText(r.p, s.Credentials.Password)))
+		items = append(items, emit.Named("username", ": ", Text(r.p, s.Credentials.User)), emit.Named("password", ": ", Text(r.p, s.Credentials.Password)))
 	}
 	return []emit.Node{emit.Named("proxy", ": ", emit.Braced(items))}
 }
@@ -178,7 +178,7 @@ func (r *jsRequest) playwrightCertificate() []emit.Node {
 	if a.Port != "" {
 		origin += ":" + a.Port
 	}
-	items := []emit.Node{emit.Leaf("origin: " + JsString(origin)), emit.Named("certPath", ": ", JsText(r.p, r.c.Cert())), emit.Named("keyPath", ": ", JsText(r.p, r.c.CertKey()))}
+	items := []emit.Node{emit.Leaf("origin: " + String(origin)), emit.Named("certPath", ": ", Text(r.p, r.c.Cert())), emit.Named("keyPath", ": ", Text(r.p, r.c.CertKey()))}
 	return []emit.Node{emit.Named("clientCertificates", ": ", emit.Group("", "[", []emit.Node{emit.Braced(items)}, "]"))}
 }
 
@@ -206,7 +206,7 @@ func (r *jsRequest) playwrightContent() (name string, n emit.Node) {
 				return "form", form
 			}
 		}
-		n = JsBytes(r.p, r.c.Content.Data)
+		n = Bytes(r.p, r.c.Content.Data)
 		if f := r.c.Field("Content-Type"); f != nil && strings.Contains(f.Value.Source(), "json") {
 			n = buffer(n)
 		}

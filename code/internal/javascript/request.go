@@ -30,7 +30,7 @@ func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest))
 		if imported != "" {
 			p.Use(imported)
 		}
-		jsImports(p)
+		imports(p)
 	})
 	jsBody(p, sections)
 	p.Functions()
@@ -50,7 +50,7 @@ func jsBody(p *plan.Program, sections [][]byte) {
 		items := p.DeclareParameters(func(one *plan.Parameter) string {
 			switch {
 			case one.HasDefault:
-				return one.Name + " = " + JsString(one.Default)
+				return one.Name + " = " + String(one.Default)
 			case inTypeScript(p):
 				return one.Name + ": string"
 			}
@@ -115,7 +115,7 @@ func (r *jsRequest) response() string { return "response" + r.suffix }
 // method adds the method, where it is not GET.
 func (r *jsRequest) method() {
 	if r.c.Method != "GET" {
-		r.add("method", emit.Leaf(JsString(r.c.Method)))
+		r.add("method", emit.Leaf(String(r.c.Method)))
 	}
 }
 
@@ -216,7 +216,7 @@ func (r *jsRequest) digestSettings(function string) []emit.Node {
 	for _, name := range []string{"answer.mjs", function + ".mjs"} {
 		r.p.Help(typedHelper(r.p, plan.DigestFunction(name)))
 	}
-	return []emit.Node{emit.Named("user", ": ", JsText(r.p, r.c.Digest.User)), emit.Named("password", ": ", JsText(r.p, r.c.Digest.Password))}
+	return []emit.Node{emit.Named("user", ": ", Text(r.p, r.c.Digest.User)), emit.Named("password", ": ", Text(r.p, r.c.Digest.Password))}
 }
 
 // headerMembers returns the fields as members of an object, but those that
@@ -235,7 +235,7 @@ func (r *jsRequest) headerMembers(arrays bool, skip func(f *plan.Field) bool) []
 		}
 		values := r.p.List(len(same))
 		for _, other := range same {
-			values = append(values, jsHeader(r.p, other.Value))
+			values = append(values, header(r.p, other.Value))
 		}
 		n := values[0]
 		switch {
@@ -268,7 +268,7 @@ func (r *jsRequest) basicHeader() emit.Node {
 	if both := r.c.Basic.Joined(); both.IsText() {
 		return r.basicValue(both)
 	}
-	return JsText(r.p, r.c.Field("Authorization").Value)
+	return Text(r.p, r.c.Field("Authorization").Value)
 }
 
 // basicValue returns the value of a field for a user name, a colon and a
@@ -277,7 +277,7 @@ func (r *jsRequest) basicValue(both plan.Text) emit.Node {
 	if inBrowser(r.p) {
 		return emit.Leaf("`Basic ${btoa(" + browserHeader(r.p, both).Line() + ")}`")
 	}
-	return emit.Leaf("`Basic ${Buffer.from(" + JsText(r.p, both).Line() + ").toString(\"base64\")}`")
+	return emit.Leaf("`Basic ${Buffer.from(" + Text(r.p, both).Line() + ").toString(\"base64\")}`")
 }
 
 // stringify returns a call of JSON.stringify that prints the content. compact
@@ -300,19 +300,19 @@ func (r *jsRequest) stringify() (n emit.Node, compact, ok bool) {
 func (r *jsRequest) pairs(pairs []plan.Pair) emit.Node {
 	names := plan.PairNames(pairs)
 	items := make([]emit.Node, len(pairs))
-	unique := jsKeeps(names)
+	unique := keeps(names)
 	for i, p := range pairs {
-		value := JsText(r.p, plan.Decoded(p.Value))
+		value := Text(r.p, plan.Decoded(p.Value))
 		if unique {
 			items[i] = emit.Named(jsName(names[i]), ": ", value)
 		} else {
-			items[i] = emit.Group("", "[", []emit.Node{JsText(r.p, plan.Decoded(p.Name)), value}, "]")
+			items[i] = emit.Group("", "[", []emit.Node{Text(r.p, plan.Decoded(p.Name)), value}, "]")
 		}
 	}
 	if unique {
 		return emit.Braced(items)
 	}
-	return jsArray(items)
+	return array(items)
 }
 
 // search returns URLSearchParams of pairs.
@@ -332,20 +332,20 @@ func (r *jsRequest) formData() (n emit.Node, ok bool) {
 	for i := range r.c.Content.Part {
 		p := &r.c.Content.Part[i]
 		if !p.IsFile() {
-			r.p.Node(form+".append(", JsText(r.p, p.NameText), ", "+JsText(r.p, p.ValueText).Line()+");")
+			r.p.Node(form+".append(", Text(r.p, p.NameText), ", "+Text(r.p, p.ValueText).Line()+");")
 			continue
 		}
 		r.p.Use(`import { openAsBlob } from "node:fs";`)
-		blob := "await openAsBlob(" + JsText(r.p, p.FileText).Line()
+		blob := "await openAsBlob(" + Text(r.p, p.FileText).Line()
 		if p.TypeText != nil {
-			blob += ", { type: " + JsString(*p.TypeText) + " }"
+			blob += ", { type: " + String(*p.TypeText) + " }"
 		}
-		filename := JsString(*p.FilenameText)
+		filename := String(*p.FilenameText)
 		if p.Implied {
 			r.p.Use(`import { basename } from "node:path";`)
-			filename = "basename(" + JsText(r.p, p.FileText).Line() + ")"
+			filename = "basename(" + Text(r.p, p.FileText).Line() + ")"
 		}
-		arguments := []emit.Node{JsText(r.p, p.NameText), emit.Leaf(blob + ")"), emit.Leaf(filename)}
+		arguments := []emit.Node{Text(r.p, p.NameText), emit.Leaf(blob + ")"), emit.Leaf(filename)}
 		r.p.Node("", emit.Group(form+".append", "(", arguments, ")"), ";")
 	}
 	r.p.Line()
@@ -397,7 +397,7 @@ func (r *jsRequest) tls(names ...string) []emit.Node {
 	for i, file := range []plan.Text{r.c.Cert(), r.c.Key(), r.c.CaFile()} {
 		if len(file) > 0 {
 			r.p.Use(`import { readFile } from "node:fs/promises";`)
-			items = append(items, emit.Leaf(names[i]+": await readFile("+JsText(r.p, file).Line()+")"))
+			items = append(items, emit.Leaf(names[i]+": await readFile("+Text(r.p, file).Line()+")"))
 		}
 	}
 	for _, o := range []struct{ name, member string }{{"minVersion", "tlsMin"}, {"maxVersion", "tlsMax"}} {
@@ -423,7 +423,7 @@ func (r *jsRequest) lookup() []emit.Node {
 		return nil
 	}
 	r.p.Use(`import { lookup } from "node:dns";`)
-	return []emit.Node{emit.Leaf("lookup: (host, options, done) => lookup(" + JsString(host) + ", options, done)")}
+	return []emit.Node{emit.Leaf("lookup: (host, options, done) => lookup(" + String(host) + ", options, done)")}
 }
 
 // timeLimit returns the setting of the signal that ends the exchange.
@@ -486,7 +486,7 @@ func (r *jsRequest) result(a jsResponse, fail func()) {
 	}
 	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
 		if t := r.c.WriteOutLine(r.p.Options, response+a.status); len(t) > 0 {
-			r.p.Line("console.log(", JsText(r.p, t).Line(), ");")
+			r.p.Line("console.log(", Text(r.p, t).Line(), ");")
 		}
 	})
 	if r.closing != "" {
@@ -505,9 +505,9 @@ func (r *jsRequest) contentResult(a jsResponse) {
 		r.p.Use(`import { writeFile } from "node:fs/promises";`)
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Use(`import { mkdir } from "node:fs/promises";`)
-			r.p.Line("await mkdir(", JsText(r.p, folder).Line(), ", { recursive: true });")
+			r.p.Line("await mkdir(", Text(r.p, folder).Line(), ", { recursive: true });")
 		}
-		r.p.Line("await writeFile(", JsText(r.p, r.c.Output()).Line(), ", ", a.bytes, ");")
+		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, ");")
 	case plan.ContentPrinted:
 		if a.chunks != "" && r.c.Streams(r.p.Options) {
 			r.p.Line("for await (const chunk of ", a.chunks, ") process.stdout.write(chunk);")

@@ -16,7 +16,7 @@ import (
 var Superagent = plan.Target{
 	Name: "node-superagent", Convention: &jsConvention, Client: "superagent", Version: "10", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "superagent", Version: "10.0.0"}},
-	Aliases:  []string{"superagent", "javascript-superagent"}, Proven: true, Style: javascriptStyle, Write: writeSuperagent, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"superagent", "javascript-superagent"}, Proven: true, Style: style, Write: writeSuperagent, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts: plan.Client{
@@ -44,13 +44,13 @@ var encodeQS = plan.FormEncoder{Safe: "-._~"}
 func writeSuperagent(p *plan.Program) {
 	writeJavaScript(p, `import superagent from "superagent";`, func(r *jsRequest) {
 		var query []emit.Node
-		if pairs := r.c.TakeQuery(&encodeQS, jsKeeps); pairs != nil {
+		if pairs := r.c.TakeQuery(&encodeQS, keeps); pairs != nil {
 			query = append(query, r.pairs(pairs))
 		}
 		function, arguments := "superagent", []emit.Node{r.url()}
 		switch {
 		case !slices.Contains(usualMethods, r.c.Method) && r.c.Method != "OPTIONS":
-			arguments = append([]emit.Node{emit.Leaf(JsString(r.c.Method))}, arguments...)
+			arguments = append([]emit.Node{emit.Leaf(String(r.c.Method))}, arguments...)
 		default:
 			function += "." + strings.ToLower(r.c.Method)
 		}
@@ -145,7 +145,7 @@ func (r *jsRequest) superagentHeaders() {
 		r.call("unset", emit.Leaf(`"Accept-Encoding"`))
 	}
 	if r.c.Basic != nil && r.basicSetting() {
-		r.call("auth", JsText(r.p, r.c.Basic.User), JsText(r.p, r.c.Basic.Password))
+		r.call("auth", Text(r.p, r.c.Basic.User), Text(r.p, r.c.Basic.Password))
 	}
 }
 
@@ -158,7 +158,7 @@ func (r *jsRequest) superagentContent() []emit.Node {
 	switch c.Content.Kind {
 	case plan.RawBody:
 		if r.byteHead() { // Node writes a string and the head as one text, in the encoding of the string
-			return r.asBytes(send(buffer(JsBytes(r.p, c.Content.Data))))
+			return r.asBytes(send(buffer(Bytes(r.p, c.Content.Data))))
 		}
 		n, compact, ok := r.stringify()
 		switch {
@@ -172,20 +172,20 @@ func (r *jsRequest) superagentContent() []emit.Node {
 			return send(n)
 		case ok:
 			return send(buffer(n))
-		case c.IsForm(&encodeQS) && c.LeavesType() && jsKeeps(plan.PairNames(c.Content.Form)):
+		case c.IsForm(&encodeQS) && c.LeavesType() && keeps(plan.PairNames(c.Content.Form)):
 			return append([]emit.Node{emit.Leaf(`.type("form")`)}, send(r.pairs(c.Content.Form))...)
 		case c.IsForm(&plan.EncodeWHATWG):
 			c.LeavesType()
 			return send(emit.Followed(r.search(c.Content.Form), ".toString()"))
 		case contentType == nil:
-			return send(buffer(JsBytes(r.p, c.Content.Data)))
+			return send(buffer(Bytes(r.p, c.Content.Data)))
 		case c.Content.Data.IsText():
 			if contentType.Value.Source() == "application/x-www-form-urlencoded" {
 				contentType.Derived = true
 			}
-			return send(JsText(r.p, c.Content.Data))
+			return send(Text(r.p, c.Content.Data))
 		}
-		return r.asBytes(send(JsBytes(r.p, c.Content.Data)))
+		return r.asBytes(send(Bytes(r.p, c.Content.Data)))
 	case plan.MultipartBody:
 		if !attaches(c) {
 			return r.asBytes(send(buffer(r.multipartBytes())))
@@ -225,14 +225,14 @@ func (r *jsRequest) attached() []emit.Node {
 	for i := range r.c.Content.Part {
 		part := &r.c.Content.Part[i]
 		if !part.IsFile() {
-			calls = append(calls, hugged(".field", JsText(r.p, part.NameText), JsText(r.p, part.ValueText)))
+			calls = append(calls, hugged(".field", Text(r.p, part.NameText), Text(r.p, part.ValueText)))
 			continue
 		}
-		options := []emit.Node{emit.Leaf("contentType: " + JsString(*part.TypeText))}
+		options := []emit.Node{emit.Leaf("contentType: " + String(*part.TypeText))}
 		if name := part.SentName(); name != "" {
-			options = append([]emit.Node{emit.Leaf("filename: " + JsString(name))}, options...)
+			options = append([]emit.Node{emit.Leaf("filename: " + String(name))}, options...)
 		}
-		calls = append(calls, hugged(".attach", JsText(r.p, part.NameText), JsText(r.p, part.FileText), emit.Braced(options)))
+		calls = append(calls, hugged(".attach", Text(r.p, part.NameText), Text(r.p, part.FileText), emit.Braced(options)))
 	}
 	return calls
 }

@@ -16,7 +16,7 @@ import (
 var Undici = plan.Target{
 	Name: "node-undici", Convention: &jsConvention, Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0"}},
-	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: style, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -38,10 +38,10 @@ func writeUndici(p *plan.Program) {
 		a, known := r.c.Address()
 		raw := known && (plan.DotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !ascii.Only(a.Path.Source()))
 		if raw {
-			r.add("path", jsHeader(r.p, a.Path))
+			r.add("path", header(r.p, a.Path))
 		}
 		if r.c.Method != "GET" || raw || r.c.Content.Kind != plan.NoBody { // content makes PUT of it
-			r.add("method", emit.Leaf(JsString(r.c.Method)))
+			r.add("method", emit.Leaf(String(r.c.Method)))
 		}
 		content, has := r.undiciContent()
 		r.object("headers", r.headerMembers(true, (*plan.Field).Skipped))
@@ -83,7 +83,7 @@ func (r *jsRequest) undiciContent() (n emit.Node, has bool) {
 		if r.c.IsForm(&plan.EncodeWHATWG) {
 			return emit.Followed(r.search(r.c.Content.Form), ".toString()"), true
 		}
-		return JsBytes(r.p, r.c.Content.Data), true
+		return Bytes(r.p, r.c.Content.Data), true
 	case plan.MultipartBody:
 		n, ok := r.formData()
 		if ok {
@@ -105,7 +105,7 @@ func (r *jsRequest) undiciConnect() []emit.Node {
 		items = append(items, emit.Leaf("timeout: "+emit.Milliseconds(r.c.ConnectTimeout())))
 	}
 	if len(r.c.UnixSocket()) > 0 {
-		items = append(items, emit.Named("socketPath", ": ", JsText(r.p, r.c.UnixSocket())))
+		items = append(items, emit.Named("socketPath", ": ", Text(r.p, r.c.UnixSocket())))
 	}
 	return items
 }
@@ -124,7 +124,7 @@ func (r *jsRequest) undiciClient(a plan.AddressParts) string {
 	if !strings.HasSuffix(source, a.Path.Source()) {
 		end++ // a path that is empty in the URL
 	}
-	arguments := []emit.Node{JsText(r.p, r.c.URLText.Cut(0, end))}
+	arguments := []emit.Node{Text(r.p, r.c.URLText.Cut(0, end))}
 	if connect := r.undiciConnect(); len(connect) > 0 {
 		arguments = append(arguments, emit.Braced([]emit.Node{emit.Named("connect", ": ", emit.Braced(connect))}))
 	}

@@ -11,7 +11,7 @@ import (
 // another charset, which it replaces (WHATWG XMLHttpRequest, send(); measured in Chromium 156).
 var XHR = plan.Target{
 	Name: "javascript-xhr", Convention: &jsConvention, Client: "XMLHttpRequest", Version: "2024", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"xhr"}, Proven: true, Style: javascriptStyle, Write: writeXHR, Takes: plan.OnlyResponses,
+	Aliases: []string{"xhr"}, Proven: true, Style: style, Write: writeXHR, Takes: plan.OnlyResponses,
 	Functions: true, Decodes: true,
 	Facts: browserFacts(fetchMethod),
 }
@@ -26,11 +26,11 @@ func writeXHR(p *plan.Program) {
 		r.again(".status", "", ".cause?.code", func(before string) {
 			r.p.Block(before+"new Promise((resolve, reject) => {", func() {
 				r.p.Line("const request = new XMLHttpRequest();")
-				r.p.Statement("request.open", []emit.Node{emit.Leaf(JsString(r.c.Method)), url})
+				r.p.Statement("request.open", []emit.Node{emit.Leaf(String(r.c.Method)), url})
 				for _, h := range headers {
 					name := h.Name
 					if !strings.HasPrefix(name, `"`) {
-						name = JsString(name)
+						name = String(name)
 					}
 					h.Name, h.Separator = "", ""
 					r.p.Statement("request.setRequestHeader", []emit.Node{emit.Leaf(name), h})
@@ -95,7 +95,7 @@ func isString(content emit.Node) bool {
 // read the response as its type says; and name themselves to the origin of the page.
 var JQuery = plan.Target{
 	Name: "javascript-jquery", Convention: &jsConvention, Client: "jQuery", Version: "3", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"jquery"}, Proven: true, Style: javascriptStyle, Write: writeJQuery, Takes: plan.OnlyResponses,
+	Aliases: []string{"jquery"}, Proven: true, Style: style, Write: writeJQuery, Takes: plan.OnlyResponses,
 	Functions: true, Decodes: true,
 	Facts: browserFacts(func(method string) bool { return fetchMethod(method) && plan.Capitals(method) }, "X-Requested-With"),
 }
@@ -112,7 +112,7 @@ func writeJQuery(p *plan.Program) {
 		r.object("headers", r.fetchHeaders(func(f *plan.Field) bool { return !f.Is("Content-Type") }))
 		switch f := r.c.Field("Content-Type"); {
 		case f != nil && !f.Derived:
-			r.add("contentType", jsHeader(p, f.Value))
+			r.add("contentType", header(p, f.Value))
 		case f == nil && has:
 			r.add("contentType", emit.Leaf("false"))
 		}
@@ -144,7 +144,7 @@ func writeJQuery(p *plan.Program) {
 // jqueryContent returns the setting data: an object for a form.
 func (r *jsRequest) jqueryContent() (n emit.Node, has bool) {
 	form := r.c.Content.Form
-	if r.c.Content.Kind == plan.RawBody && r.c.IsForm(&encodeJQuery) && jsKeeps(plan.PairNames(form)) {
+	if r.c.Content.Kind == plan.RawBody && r.c.IsForm(&encodeJQuery) && keeps(plan.PairNames(form)) {
 		r.c.LeavesType()
 		return r.pairs(form), true
 	}

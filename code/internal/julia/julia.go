@@ -33,7 +33,7 @@ var HTTP = plan.Target{
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "julia", Manifest: plan.Manifest{File: "Project.toml", Line: `$n = "$v"`}}
 
-var juliaLanguage = plan.Language{Literal: JuliaString, Variable: juliaVariable, Plus: " * "}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " * "}
 
 // encodeURIs is escapeuri of URIs.jl.
 var encodeURIs = plan.FormEncoder{Safe: "-._", Plus: false}
@@ -52,9 +52,9 @@ func writeJulia(p *plan.Program) {
 	p.Join(sections)
 }
 
-// JuliaString returns a literal in double quotes, or in three where it has double
+// String returns a literal in double quotes, or in three where it has double
 // quotes of its own.
-func JuliaString(s string) string {
+func String(s string) string {
 	last := s[strings.LastIndexByte(s, '\n')+1:] // its indentation goes from all lines
 	if strings.Contains(s, `"`) && emit.Unescaped(s) && !strings.ContainsAny(s, `\$`) && !strings.Contains(s, `"""`) &&
 		!strings.ContainsAny(s[:1], "\" \n") && !strings.HasSuffix(s, `"`) && !strings.HasPrefix(last, " ") {
@@ -63,10 +63,10 @@ func JuliaString(s string) string {
 	return emit.DoubleQuoted(s, "$")
 }
 
-func juliaVariable(_ *plan.Program, v *request.Variable) string {
-	expr := "ENV[" + JuliaString(v.Name) + "]"
+func variable(_ *plan.Program, v *request.Variable) string {
+	expr := "ENV[" + String(v.Name) + "]"
 	if v.HasDefault {
-		expr = "get(ENV, " + JuliaString(v.Name) + ", " + JuliaString(v.Default) + ")"
+		expr = "get(ENV, " + String(v.Name) + ", " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -93,7 +93,7 @@ type juliaRequest struct {
 	arguments []emit.Node
 }
 
-func (r *juliaRequest) text(t plan.Text) string { return juliaLanguage.Text(r.p, t) }
+func (r *juliaRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
 // set adds an argument with a name.
 func (r *juliaRequest) set(asked bool, name, value string) {
@@ -102,8 +102,8 @@ func (r *juliaRequest) set(asked bool, name, value string) {
 	}
 }
 
-// juliaMethods are those with a function of their own.
-var juliaMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+// methods are those with a function of their own.
+var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 func (r *juliaRequest) write() {
 	url := r.text(r.c.URLText)
@@ -114,9 +114,9 @@ func (r *juliaRequest) write() {
 		url = name
 	}
 	function := "HTTP." + strings.ToLower(r.c.Method)
-	if !slices.Contains(juliaMethods, r.c.Method) {
+	if !slices.Contains(methods, r.c.Method) {
 		function = "HTTP.request"
-		r.arguments = append(r.arguments, emit.Leaf(JuliaString(r.c.Method)))
+		r.arguments = append(r.arguments, emit.Leaf(String(r.c.Method)))
 	}
 	r.arguments = append(r.arguments, emit.Leaf(url))
 	content := r.content()
@@ -149,19 +149,19 @@ func (r *juliaRequest) write() {
 	}
 }
 
-// juliaDefaults are the fields that HTTP.jl adds, and leaves out where they are
+// defaults are the fields that HTTP.jl adds, and leaves out where they are
 // empty.
-var juliaDefaults = []string{"Accept", "User-Agent", "Host"}
+var defaults = []string{"Accept", "User-Agent", "Host"}
 
 func (r *juliaRequest) headers() {
 	var items []emit.Node
-	add := func(name, value string) { items = append(items, emit.Leaf(JuliaString(name)+" => "+value)) }
+	add := func(name, value string) { items = append(items, emit.Leaf(String(name)+" => "+value)) }
 	if a, ok := r.c.Address(); ok && strings.HasPrefix(a.Host.Source(), "[") && r.c.Field("Host") == nil && !r.c.Removes("Host") {
 		host := a.Host.Source()
 		if a.Port != "" {
 			host += ":" + a.Port
 		}
-		add("Host", JuliaString(host))
+		add("Host", String(host))
 	}
 	for _, f := range r.c.Headers {
 		if f.Value.Source() == "" {
@@ -172,7 +172,7 @@ func (r *juliaRequest) headers() {
 			add("Authorization", `"Basic " * base64encode(`+r.text(r.c.Basic.Joined())+")")
 			continue
 		}
-		for _, canonical := range juliaSensitive { // HTTP.jl compares them with the case of their letters
+		for _, canonical := range sensitive { // HTTP.jl compares them with the case of their letters
 			if f.Is(string(canonical)) {
 				f.Name = string(canonical)
 			}
@@ -181,7 +181,7 @@ func (r *juliaRequest) headers() {
 			add(f.Name, r.text(f.Value))
 		}
 	}
-	for _, name := range juliaDefaults {
+	for _, name := range defaults {
 		if r.c.Removes(name) && r.c.Field(name) == nil {
 			add(name, `""`)
 		}
@@ -191,8 +191,8 @@ func (r *juliaRequest) headers() {
 	}
 }
 
-// juliaSensitive are the fields that HTTP.jl keeps from other hosts.
-var juliaSensitive = plan.FieldNames{"Authorization", "Cookie"}
+// sensitive are the fields that HTTP.jl keeps from other hosts.
+var sensitive = plan.FieldNames{"Authorization", "Cookie"}
 
 // content returns the argument for the content.
 func (r *juliaRequest) content() emit.Node {
@@ -238,14 +238,14 @@ func (r *juliaRequest) parts() ([]emit.Node, bool) {
 		if p.TypeText != nil {
 			filename, data := "nothing", "IOBuffer("+r.text(p.ValueText)+")"
 			if p.FilenameText != nil {
-				filename = JuliaString(mime.EscapeName(*p.FilenameText, false))
+				filename = String(mime.EscapeName(*p.FilenameText, false))
 			}
 			if p.IsFile() {
 				data = "IOBuffer(" + r.bytes(p.FileText) + ")"
 			}
-			content = emit.Group("HTTP.Multipart", "(", []emit.Node{emit.Leaf(filename), emit.Leaf(data), emit.Leaf(JuliaString(*p.TypeText))}, ")")
+			content = emit.Group("HTTP.Multipart", "(", []emit.Node{emit.Leaf(filename), emit.Leaf(data), emit.Leaf(String(*p.TypeText))}, ")")
 		}
-		items[i] = emit.Named(JuliaString(mime.EscapeName(p.Name, false)), " => ", content)
+		items[i] = emit.Named(String(mime.EscapeName(p.Name, false)), " => ", content)
 	}
 	return items, true
 }
@@ -289,7 +289,7 @@ func (r *juliaRequest) exchange() {
 	if r.c.Follow() && r.c.MaxRedirects() != 0 {
 		r.set(true, "redirect_limit", emit.Itoa(int(r.c.RedirectLimit())))
 		r.set(r.c.Method != "POST" && r.c.Method != "GET", "redirect_method", ":same")
-		for _, name := range juliaSensitive {
+		for _, name := range sensitive {
 			if r.c.Field(string(name)) != nil && !r.c.Trusted() {
 				r.p.Differs("sends " + name + " also to subdomains and other ports of its host")
 			}

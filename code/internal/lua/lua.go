@@ -37,7 +37,7 @@ var LuaSocket = plan.Target{
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "lua", Manifest: plan.Manifest{File: "*.rockspec", Line: `"$n >= $v"`}}
 
-var luaLanguage = plan.Language{Literal: LuaString, Variable: luaVariable, Plus: " .. "}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " .. "}
 
 func writeLua(p *plan.Program) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
@@ -66,13 +66,13 @@ const luaRead = `local function read(name)
   return content
 end`
 
-const luaEscape = `local function escape(s)
+const escape = `local function escape(s)
   return (s:gsub("[^%w%-._~]", function(c) return ("%%%02X"):format(c:byte()) end))
 end`
 
-// LuaString returns a literal in double quotes, or in single ones where it has
+// String returns a literal in double quotes, or in single ones where it has
 // double ones, or in brackets where it has several lines.
-func LuaString(s string) string {
+func String(s string) string {
 	if emit.SpansLines(s) {
 		level := ""
 		for strings.Contains(s+"]", "]"+level+"]") {
@@ -86,10 +86,10 @@ func LuaString(s string) string {
 	return emit.DoubleQuoted(s, "")
 }
 
-func luaVariable(p *plan.Program, v *request.Variable) string {
-	expr := "os.getenv(" + LuaString(v.Name) + ")"
+func variable(p *plan.Program, v *request.Variable) string {
+	expr := "os.getenv(" + String(v.Name) + ")"
 	if v.HasDefault {
-		expr = "(" + expr + " or " + LuaString(v.Default) + ")"
+		expr = "(" + expr + " or " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -99,10 +99,10 @@ func luaVariable(p *plan.Program, v *request.Variable) string {
 	case plan.LastSegment:
 		return expr + `:match("[^/]*$")`
 	case request.EncodingPercent:
-		p.Help(luaEscape)
+		p.Help(escape)
 		return "escape(" + expr + ")"
 	case request.EncodingForm:
-		p.Help(luaEscape)
+		p.Help(escape)
 		return "(escape(" + expr + `):gsub("%%20", "+"))`
 	case request.EncodingJSON:
 		return "(" + expr + `:gsub('["\\]', "\\%0"))`
@@ -121,10 +121,10 @@ type luaRequest struct {
 	sends   string // that of the content, which a redirect may take away, or nothing
 }
 
-func (r *luaRequest) text(t plan.Text) string { return luaLanguage.Text(r.p, t) }
+func (r *luaRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
 // long returns an expression for a text that may be long.
-func (r *luaRequest) long(t plan.Text) emit.Node { return luaLanguage.Content(r.p, t) }
+func (r *luaRequest) long(t plan.Text) emit.Node { return language.Content(r.p, t) }
 
 func (r *luaRequest) add(name string, value emit.Node) {
 	r.entries = append(r.entries, emit.Named(name, " = ", value))
@@ -233,7 +233,7 @@ func only(condition, value string) string {
 // request writes one exchange.
 func (r *luaRequest) request(client string) {
 	body := "body" + r.suffix
-	switch method := LuaString(r.c.Method); {
+	switch method := String(r.c.Method); {
 	case r.sends != "" && !r.c.KeepsMethod():
 		r.add("method", emit.Leaf(r.sends+" and "+method+` or "GET"`))
 	case r.c.Method != "GET":
@@ -261,7 +261,7 @@ func (r *luaRequest) request(client string) {
 	case plan.ToFile:
 		r.p.Use("ltn12")
 		if folder := r.c.Folder(); folder != nil { // Lua has no function for it
-			r.p.Line("assert(os.execute(", LuaString("mkdir -p -- "+posix.ShellWord(r.p, folder)), "))")
+			r.p.Line("assert(os.execute(", String("mkdir -p -- "+posix.ShellWord(r.p, folder)), "))")
 		}
 		output := r.c.Output()
 		if r.c.KeepsFile(r.p.Options) {
@@ -341,9 +341,9 @@ func (r *luaRequest) headers(body string) {
 	} else if a, ok := r.c.Address(); ok && r.c.Field("Host") == nil {
 		switch host := a.Host.Source(); {
 		case a.Secure && a.Port == "":
-			items = append(items, emit.Leaf("host = "+LuaString(host)))
+			items = append(items, emit.Leaf("host = "+String(host)))
 		case strings.HasPrefix(host, "[") && a.Port != "":
-			items = append(items, emit.Leaf("host = "+LuaString(host+":"+a.Port)))
+			items = append(items, emit.Leaf("host = "+String(host+":"+a.Port)))
 		}
 		r.hosts = len(items) > 0
 	}
@@ -356,7 +356,7 @@ func (r *luaRequest) headers(body string) {
 			condition = r.sends
 		}
 		if !f.Derived && !(f.Is("Host") && r.own != "") {
-			items = append(items, emit.Leaf(luaKey(f.Name)+" = "+only(condition, r.text(f.Value))))
+			items = append(items, emit.Leaf(key(f.Name)+" = "+only(condition, r.text(f.Value))))
 		}
 	}
 	if r.c.Content.Kind != plan.NoBody {
@@ -377,11 +377,11 @@ func (r *luaRequest) hostOf(address string) string {
 	return host
 }
 
-// luaKey returns the left side of a member of a table.
-func luaKey(name string) string {
+// key returns the left side of a member of a table.
+func key(name string) string {
 	for i := range len(name) {
 		if !ascii.IsNameByte(name[i]) || i == 0 && ascii.IsDigit(name[i]) || len(name) < 4 {
-			return "[" + LuaString(name) + "]"
+			return "[" + String(name) + "]"
 		}
 	}
 	return name
@@ -410,7 +410,7 @@ func (r *luaRequest) file(one plan.Piece) string {
 		read = "(" + read + `:gsub("[\r\n\0]", ""))`
 	}
 	if one.Urlencode {
-		r.p.Help(luaEscape)
+		r.p.Help(escape)
 		read = "(escape(" + read + `):gsub("%%20", "+"))`
 	}
 	if len(one.Name) > 0 {
@@ -451,7 +451,7 @@ func (r *luaRequest) exchange() {
 		r.add("cafile", emit.Leaf(r.text(r.c.CaFile())))
 	default:
 		r.add("verify", emit.Leaf(`"peer"`))
-		r.add("cafile", emit.Leaf(LuaString(systemCertificates)))
+		r.add("cafile", emit.Leaf(String(systemCertificates)))
 	}
 	if refused := r.c.RefusesTLS(); len(refused) > 0 {
 		items := []emit.Node{emit.Leaf(`"all"`), emit.Leaf(`"no_sslv2"`), emit.Leaf(`"no_sslv3"`)}

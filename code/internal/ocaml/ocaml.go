@@ -34,7 +34,7 @@ var Cohttp = plan.Target{
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "ocaml", Manifest: plan.Manifest{File: "*.opam", Line: `"$n" {>= "$v"}`}}
 
-var ocamlLanguage = plan.Language{Literal: OcamlString, Variable: ocamlVariable, Plus: " ^ "}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " ^ "}
 
 func writeOCaml(p *plan.Program) {
 	sections := p.Sections(p.Depth(1), func(c *plan.Call, suffix string) {
@@ -63,35 +63,35 @@ func writeOCaml(p *plan.Program) {
 	p.Line("let () = Lwt_main.run (main ())")
 }
 
-// OcamlString returns a literal in double quotes, or a quoted string where it has
+// String returns a literal in double quotes, or a quoted string where it has
 // double quotes of its own.
-func OcamlString(s string) string {
+func String(s string) string {
 	if strings.Contains(s, `"`) && emit.Unescaped(s) && !strings.Contains(s, "|}") && !strings.HasSuffix(s, "|") {
 		return "{|" + s + "|}"
 	}
 	return emit.DoubleQuoted(s, "")
 }
 
-const ocamlEscape = `let escape s =
+const escape = `let escape s =
   let encode = function
     | ('A' .. 'Z' | 'a' .. 'z' | '0' .. '9' | '-' | '.' | '_' | '~') as c -> String.make 1 c
     | c -> Printf.sprintf "%%%02X" (Char.code c)
   in
   String.concat "" (List.map encode (List.of_seq (String.to_seq s)))`
 
-// ocamlForm comes after ocamlEscape, which it needs.
-const ocamlForm = `let escape_form s = String.concat "+" (List.map escape (String.split_on_char ' ' s))`
+// form comes after escape, which it needs.
+const form = `let escape_form s = String.concat "+" (List.map escape (String.split_on_char ' ' s))`
 
 const ocamlJSON = `let escape_json s =
   let escape = function ('"' | '\\') as c -> Printf.sprintf "\\%c" c | c -> String.make 1 c in
   String.concat "" (List.map escape (List.of_seq (String.to_seq s)))`
 
-const ocamlStrip = `let strip s = String.of_seq (Seq.filter (fun c -> c <> '\r' && c <> '\n' && c <> '\000') (String.to_seq s))`
+const strip = `let strip s = String.of_seq (Seq.filter (fun c -> c <> '\r' && c <> '\n' && c <> '\000') (String.to_seq s))`
 
-func ocamlVariable(p *plan.Program, v *request.Variable) string {
-	expr := "Sys.getenv " + OcamlString(v.Name)
+func variable(p *plan.Program, v *request.Variable) string {
+	expr := "Sys.getenv " + String(v.Name)
 	if v.HasDefault {
-		expr = "Option.value (Sys.getenv_opt " + OcamlString(v.Name) + ") ~default:" + OcamlString(v.Default)
+		expr = "Option.value (Sys.getenv_opt " + String(v.Name) + ") ~default:" + String(v.Default)
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -101,11 +101,11 @@ func ocamlVariable(p *plan.Program, v *request.Variable) string {
 	case plan.LastSegment:
 		return "Filename.basename (" + expr + ")"
 	case request.EncodingPercent:
-		p.Help(ocamlEscape)
+		p.Help(escape)
 		return "escape (" + expr + ")"
 	case request.EncodingForm:
-		p.Help(ocamlEscape)
-		p.Help(ocamlForm)
+		p.Help(escape)
+		p.Help(form)
 		return "escape_form (" + expr + ")"
 	case request.EncodingJSON:
 		p.Help(ocamlJSON)
@@ -122,7 +122,7 @@ type ocamlRequest struct {
 	files  int
 }
 
-func (r *ocamlRequest) text(t plan.Text) string { return ocamlLanguage.Text(r.p, t) }
+func (r *ocamlRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
 // argument returns an expression that can be the argument of a function.
 func (r *ocamlRequest) argument(t plan.Text) string {
@@ -135,8 +135,8 @@ func (r *ocamlRequest) argument(t plan.Text) string {
 // let binds a name.
 func (r *ocamlRequest) let(name string, value emit.Node) { r.p.Node("let "+name+" = ", value, " in") }
 
-// ocamlMethods are those with a function of their own.
-var ocamlMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
+// methods are those with a function of their own.
+var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
 
 func (r *ocamlRequest) write() {
 	url := "(Uri.of_string " + r.argument(r.c.URLText) + ")"
@@ -160,7 +160,7 @@ func (r *ocamlRequest) write() {
 	bodiless, sends := r.c.Method == "GET" || r.c.Method == "HEAD", r.c.Content.Kind != plan.NoBody
 	measured := (bodiless || r.c.Field("Content-Range") != nil) && sends && !r.c.Chunked()
 	call := "Client." + strings.ToLower(r.c.Method)
-	if bodiless && sends || !slices.Contains(ocamlMethods, r.c.Method) {
+	if bodiless && sends || !slices.Contains(methods, r.c.Method) {
 		call = "Client.call"
 	}
 	if !bodiless {
@@ -172,7 +172,7 @@ func (r *ocamlRequest) write() {
 		content = emit.Leaf("content" + r.suffix)
 	}
 	if headers := r.headers(measured); len(headers) > 0 {
-		r.let("headers"+r.suffix, ocamlList("Cohttp.Header.of_list ", headers))
+		r.let("headers"+r.suffix, list("Cohttp.Header.of_list ", headers))
 		call += " ~headers" + r.labelled("headers")
 	}
 	if sends {
@@ -233,14 +233,14 @@ func (r *ocamlRequest) labelled(name string) string {
 }
 
 func ocamlMethod(method string) string {
-	if method == "OPTIONS" || method == "TRACE" || method == "CONNECT" || slices.Contains(ocamlMethods, method) {
+	if method == "OPTIONS" || method == "TRACE" || method == "CONNECT" || slices.Contains(methods, method) {
 		return "`" + method
 	}
-	return "(`Other " + OcamlString(method) + ")"
+	return "(`Other " + String(method) + ")"
 }
 
-// ocamlList returns a list.
-func ocamlList(head string, items []emit.Node) emit.Node {
+// list returns a list.
+func list(head string, items []emit.Node) emit.Node {
 	for i := range items[:len(items)-1] {
 		items[i] = emit.Followed(items[i], ";")
 	}
@@ -253,7 +253,7 @@ func ocamlList(head string, items []emit.Node) emit.Node {
 // measured.
 func (r *ocamlRequest) headers(measured bool) []emit.Node {
 	var items []emit.Node
-	add := func(name, value string) { items = append(items, emit.Leaf("("+OcamlString(name)+", "+value+")")) }
+	add := func(name, value string) { items = append(items, emit.Leaf("("+String(name)+", "+value+")")) }
 	for _, f := range r.c.Joined() {
 		switch {
 		case f.Derived && f.Is("Authorization"):
@@ -271,7 +271,7 @@ func (r *ocamlRequest) headers(measured bool) []emit.Node {
 // content returns the content as an expression for a string.
 func (r *ocamlRequest) content() emit.Node {
 	whole := func(t plan.Text) emit.Node { return emit.Leaf(r.text(t)) }
-	return r.c.ContentNode(whole, r.text, r.file, func(items []emit.Node) emit.Node { return ocamlList(`String.concat "" `, items) })
+	return r.c.ContentNode(whole, r.text, r.file, func(items []emit.Node) emit.Node { return list(`String.concat "" `, items) })
 }
 
 // file writes the statement that reads a file, and returns an expression for its
@@ -291,12 +291,12 @@ func (r *ocamlRequest) file(one plan.Piece) string {
 		name = "(String.sub " + name + " " + offset + " (String.length " + name + " - " + offset + "))"
 	}
 	if one.Strip {
-		r.p.Help(ocamlStrip)
+		r.p.Help(strip)
 		name = "(strip " + name + ")"
 	}
 	if one.Urlencode {
-		r.p.Help(ocamlEscape)
-		r.p.Help(ocamlForm)
+		r.p.Help(escape)
+		r.p.Help(form)
 		name = "(escape_form " + name + ")"
 	}
 	if len(one.Name) > 0 {

@@ -42,7 +42,7 @@ var LWP = plan.Target{
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "perl", Manifest: plan.Manifest{File: "cpanfile", Line: `requires "$n", "$v";`}}
 
-var perlLanguage = plan.Language{Literal: PerlString, Variable: perlVariable, Plus: " . ", Inside: perlInside, Escape: perlQuote}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " . ", Inside: inside, Escape: quote}
 
 // encodePerl is query_form of URI.
 var encodePerl = plan.FormEncoder{Safe: "-_.!~*'()", Plus: true}
@@ -75,33 +75,33 @@ func writePerl(p *plan.Program) {
 	p.Join(sections)
 }
 
-// PerlString returns a literal in single quotes, or in double quotes where it
+// String returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape. The source has no pragma utf8, so that
 // its strings are bytes.
-func PerlString(s string) string {
+func String(s string) string {
 	if emit.Unescaped(s) {
 		return "'" + emit.Backslashed(s, `\'`) + "'"
 	}
-	return perlQuote(s)
+	return quote(s)
 }
 
-func perlQuote(s string) string { return emit.DoubleQuoted(s, "$@") }
+func quote(s string) string { return emit.DoubleQuoted(s, "$@") }
 
-// perlInside returns a look-up as it stands in a literal, unless it has quotes, or what
+// inside returns a look-up as it stands in a literal, unless it has quotes, or what
 // follows would be taken for an index of it.
-func perlInside(expression string, next byte) (string, bool) {
+func inside(expression string, next byte) (string, bool) {
 	plain := strings.HasPrefix(expression, "$ENV{") && !strings.ContainsAny(expression, `'"`)
 	return expression, plain && !emit.Contains("[{-", next)
 }
 
-func perlVariable(p *plan.Program, v *request.Variable) string {
+func variable(p *plan.Program, v *request.Variable) string {
 	name := v.Name
 	if !plan.IsVariableName(name) {
-		name = PerlString(name)
+		name = String(name)
 	}
 	expr := "$ENV{" + name + "}"
 	if v.HasDefault {
-		expr = "(" + expr + " // " + PerlString(v.Default) + ")"
+		expr = "(" + expr + " // " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -138,10 +138,10 @@ type perlNeeds struct {
 	functions []string // of HTTP::Request::Common
 }
 
-func (r *perlRequest) text(t plan.Text) string { return perlLanguage.Text(r.p, t) }
+func (r *perlRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
-// perlMethods are the functions of HTTP::Request::Common.
-var perlMethods = []string{"GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH"}
+// methods are the functions of HTTP::Request::Common.
+var methods = []string{"GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH"}
 
 func (r *perlRequest) write() {
 	r.p.Use("LWP::UserAgent")
@@ -203,14 +203,14 @@ func (r *perlRequest) methodName() string {
 	if strings.Trim(r.c.Method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		return r.c.Method
 	}
-	return PerlString(r.c.Method)
+	return String(r.c.Method)
 }
 
 // function returns the function that makes the request, where one sends what
 // curl sends: POST, PUT and PATCH imply a type.
 func (r *perlRequest) function(helper bool) (string, bool) {
-	implies := slices.Index(perlMethods, r.c.Method) >= slices.Index(perlMethods, "POST")
-	if !slices.Contains(perlMethods, r.c.Method) || r.c.Content.Kind != plan.NoBody && !implies {
+	implies := slices.Index(methods, r.c.Method) >= slices.Index(methods, "POST")
+	if !slices.Contains(methods, r.c.Method) || r.c.Content.Kind != plan.NoBody && !implies {
 		return "", false
 	}
 	f := r.c.Field("Content-Type")
@@ -228,7 +228,7 @@ func (r *perlRequest) fieldItems(helper bool) []emit.Node {
 		if strings.Contains(name, "_") {
 			name = ":" + name
 		}
-		items = append(items, emit.Leaf(perlKey(name)+" => "+r.text(f.Value)))
+		items = append(items, emit.Leaf(key(name)+" => "+r.text(f.Value)))
 	}
 	if helper && r.c.Content.Kind == plan.MultipartBody {
 		items = append(items, emit.Leaf("Content_Type => 'form-data'"))
@@ -248,15 +248,15 @@ func (r *perlRequest) query() []plan.Pair {
 	return r.c.TakeQuery(&encodePerl, nil)
 }
 
-// perlKey returns the left side of a fat comma, which quotes names.
-func perlKey(name string) string {
+// key returns the left side of a fat comma, which quotes names.
+func key(name string) string {
 	for i := range len(name) {
 		if !ascii.IsNameByte(name[i]) || i == 0 && ascii.IsDigit(name[i]) {
-			return PerlString(name)
+			return String(name)
 		}
 	}
 	if name == "" {
-		return PerlString(name)
+		return String(name)
 	}
 	return name
 }
@@ -268,7 +268,7 @@ func (r *perlRequest) content() (n emit.Node, helper bool) {
 	case plan.RawBody:
 		form := r.c.IsForm(&encodePerl) && !strings.Contains(r.c.Content.Data.Source(), "%0")
 		if implied := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"; !form || !implied {
-			return perlLanguage.Content(r.p, r.c.Content.Data), false
+			return language.Content(r.p, r.c.Content.Data), false
 		}
 		r.c.Field("Content-Type").Derived = true
 		return emit.Group("", "[", r.pairs(r.c.Content.Form), "]"), true
@@ -296,7 +296,7 @@ func (r *perlRequest) pairs(pairs []plan.Pair) []emit.Node {
 
 func (r *perlRequest) quotedKey(t plan.Text) string {
 	if s, ok := t.Plain(); ok {
-		return perlKey(s)
+		return key(s)
 	}
 	return r.text(t)
 }
@@ -316,11 +316,11 @@ func (r *perlRequest) parts() (emit.Node, bool) {
 		case p.IsFile() && (p.FilenameText == nil || p.TypeText == nil || p.FileText.Source() == "-"):
 			return emit.Node{}, false
 		case p.IsFile():
-			filename := PerlString(*p.FilenameText)
+			filename := String(*p.FilenameText)
 			if p.Implied {
 				filename = "undef" // the end of the path
 			}
-			file := []emit.Node{emit.Leaf(r.text(p.FileText)), emit.Leaf(filename), emit.Leaf("Content_Type => " + PerlString(*p.TypeText))}
+			file := []emit.Node{emit.Leaf(r.text(p.FileText)), emit.Leaf(filename), emit.Leaf("Content_Type => " + String(*p.TypeText))}
 			content = emit.Group("", "[", file, "]")
 		case p.FilenameText != nil || p.TypeText != nil:
 			return emit.Node{}, false
@@ -393,7 +393,7 @@ func (r *perlRequest) agent() {
 	default:
 		items = append(items, emit.Leaf("max_redirect => "+strconv.FormatInt(r.c.RedirectLimit(), 10)))
 		if r.c.Method != "GET" && r.c.Method != "HEAD" {
-			items = append(items, emit.Leaf("requests_redirectable => ['GET', 'HEAD', "+PerlString(r.c.Method)+"]"))
+			items = append(items, emit.Leaf("requests_redirectable => ['GET', 'HEAD', "+String(r.c.Method)+"]"))
 		}
 	}
 	if r.c.Removes("User-Agent") {
@@ -410,7 +410,7 @@ func (r *perlRequest) agent() {
 		for _, version := range refused {
 			versions += ":!TLSv" + strings.TrimSuffix(version, "_0") // TLSv1 is 1.0
 		}
-		tls = append(tls, emit.Leaf("SSL_version => "+PerlString(versions)))
+		tls = append(tls, emit.Leaf("SSL_version => "+String(versions)))
 	}
 	for _, o := range []struct {
 		name  string
@@ -441,7 +441,7 @@ func (r *perlRequest) agent() {
 		if r.c.NoProxy() != "" {
 			hosts := strings.Fields(strings.ReplaceAll(r.c.NoProxy(), ",", " "))
 			for i := range hosts {
-				hosts[i] = PerlString(hosts[i])
+				hosts[i] = String(hosts[i])
 			}
 			r.p.Line(agent, "->no_proxy(", strings.Join(hosts, ", "), ");")
 		}

@@ -44,7 +44,7 @@ func composed(p *plan.Program, class string, loads bool, write func(*plan.Call))
 			p.Line()
 		}
 	})
-	phpBody(p, sections)
+	body(p, sections)
 }
 
 // A namedText is an option with its value.
@@ -65,17 +65,17 @@ func (r *composedRequest) addCredentials(name string, c *plan.Credentials, more 
 // visibleBasic makes a field of credentials with control characters, which
 // Guzzle takes in no other way.
 func (r *composedRequest) visibleBasic() {
-	if c := r.C.Basic; c != nil && strings.ContainsFunc(c.User.Source()+c.Password.Source(), unicode.IsControl) {
-		r.C.Basic, r.C.Field("Authorization").Derived = nil, false
+	if c := r.c.Basic; c != nil && strings.ContainsFunc(c.User.Source()+c.Password.Source(), unicode.IsControl) {
+		r.c.Basic, r.c.Field("Authorization").Derived = nil, false
 	}
 }
 
 // redirects returns how many redirects are followed.
 func (r *composedRequest) redirects() string {
-	if r.C.MaxRedirects() < 0 {
+	if r.c.MaxRedirects() < 0 {
 		return "PHP_INT_MAX"
 	}
-	return strconv.FormatInt(r.C.MaxRedirects(), 10)
+	return strconv.FormatInt(r.c.MaxRedirects(), 10)
 }
 
 // array returns all options.
@@ -87,26 +87,26 @@ func (r *composedRequest) array() emit.Node {
 
 // content returns an option for the content, and its value.
 func (r *composedRequest) content() (string, emit.Node) {
-	switch r.C.Content.Kind {
+	switch r.c.Content.Kind {
 	case plan.RawBody:
-		if r.C.Content.JSON != nil && r.C.HasType("application/json") && r.prints(r.p, r.C) {
-			r.C.Field("Content-Type").Derived = true
-			return "json", r.value(r.C.Content.JSON)
+		if r.c.Content.JSON != nil && r.c.HasType("application/json") && r.prints(r.p, r.c) {
+			r.c.Field("Content-Type").Derived = true
+			return "json", r.value(r.c.Content.JSON)
 		}
 		if n, ok := r.encodedJSON(); ok {
 			return "body", n
 		}
 		if pairs, ok := r.form(); ok {
-			r.C.Field("Content-Type").Derived = true
+			r.c.Field("Content-Type").Derived = true
 			return r.pairing, pairs
 		}
-		return "body", phpLanguage.Content(r.p, r.C.Content.Data)
+		return "body", language.Content(r.p, r.c.Content.Data)
 	case plan.MultipartBody:
-		return "body", r.pieces(r.C.RawForm())
+		return "body", r.pieces(r.c.RawForm())
 	case plan.FileBody:
-		return "body", emit.Leaf(r.file(plan.Piece{File: r.C.Content.File}))
+		return "body", emit.Leaf(r.file(plan.Piece{File: r.c.Content.File}))
 	case plan.PieceBody:
-		return "body", r.pieces(r.C.Content.List)
+		return "body", r.pieces(r.c.Content.List)
 	}
 	return "", emit.Node{}
 }
@@ -114,10 +114,10 @@ func (r *composedRequest) content() (string, emit.Node) {
 // location returns the URL, with a scheme where the program finds that it has
 // none: curl has a default, and these clients have not.
 func (r *composedRequest) location() string {
-	if !r.C.Guess {
-		return r.text(r.C.URLText)
+	if !r.c.Guess {
+		return r.text(r.c.URLText)
 	}
-	r.p.Line("$url = ", r.text(r.C.URLText), ";")
+	r.p.Line("$url = ", r.text(r.c.URLText), ";")
 	r.p.Block("if (!str_contains($url, '://')) {", func() { r.p.Line("$url = 'http://' . $url; // as curl does") })
 	r.p.Line("}")
 	return "$url"
@@ -126,24 +126,24 @@ func (r *composedRequest) location() string {
 // spread returns the calls that give the credentials and the cookies to a request, for
 // each of those that redirects lead to, where curl sends them to every host.
 func (r *composedRequest) spread() []string {
-	if !r.C.Spreads() {
+	if !r.c.Spreads() {
 		return nil
 	}
-	r.C.Does("locationTrusted")
+	r.c.Does("locationTrusted")
 	var calls []string
-	for _, same := range r.C.ByName() {
+	for _, same := range r.c.ByName() {
 		if !same[0].Secret() || same[0].Skipped() {
 			continue
 		}
 		values := r.fieldValues(same)
 		if same[0].Derived {
-			values = emit.Leaf("'Basic ' . base64_encode(" + r.text(r.C.Basic.Joined()) + ")")
-			r.C.Basic = nil
+			values = emit.Leaf("'Basic ' . base64_encode(" + r.text(r.c.Basic.Joined()) + ")")
+			r.c.Basic = nil
 		}
-		calls = append(calls, "->withHeader("+PhpString(same[0].Name)+", "+values.Line()+")")
+		calls = append(calls, "->withHeader("+String(same[0].Name)+", "+values.Line()+")")
 	}
-	for i := range r.C.Headers {
-		f := &r.C.Headers[i]
+	for i := range r.c.Headers {
+		f := &r.c.Headers[i]
 		f.Derived = f.Derived || f.Secret()
 	}
 	return calls
@@ -153,11 +153,11 @@ func (r *composedRequest) spread() []string {
 // have an array of values.
 func (r *composedRequest) fieldItems() []emit.Node {
 	var items []emit.Node
-	for _, same := range r.C.ByName() {
+	for _, same := range r.c.ByName() {
 		if same[0].Derived {
 			continue
 		}
-		items = append(items, emit.Named(PhpString(same[0].Name), " => ", r.fieldValues(same)))
+		items = append(items, emit.Named(String(same[0].Name), " => ", r.fieldValues(same)))
 	}
 	return items
 }

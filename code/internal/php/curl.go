@@ -15,7 +15,7 @@ var Curl = plan.Target{
 	Name: "php", Convention: &convention, Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Aliases: []string{"php-curl"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: phpTakes, Runs: true,
+	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: takes, Runs: true,
 	Facts: phpLibcurl(),
 }
 
@@ -28,10 +28,10 @@ func phpLibcurl() plan.Client {
 	return c
 }
 
-var phpLanguage = plan.Language{Literal: PhpString, Variable: phpVariable, Plus: " . "}
+var language = plan.Language{Literal: String, Variable: variable, Plus: " . "}
 
-// phpEncode is json_encode with the flags that keep slashes and letters.
-var phpEncode = []struct {
+// encode is json_encode with the flags that keep slashes and letters.
+var encode = []struct {
 	emit.Encoder
 	flags string
 }{
@@ -47,7 +47,7 @@ func writePHP(p *plan.Program) {
 		p.Line("<?php")
 		p.Line()
 	}
-	phpBody(p, p.Sections(p.Depth(0), func(c *plan.Call, _ string) {
+	body(p, p.Sections(p.Depth(0), func(c *plan.Call, _ string) {
 		computes(p, c)
 		r := phpOf(p, c)
 		r.write()
@@ -62,15 +62,15 @@ var convention = plan.Convention{Language: "php", Manifest: plan.Manifest{File: 
 	throw trait try unset use var while xor yield attempt boundary ch chunk client content cookies credentials data deadline exception file
 	handler headers jar line options output printHead proxy query refused request response retry share stack status stream url value write`)}}
 
-// phpBody writes the requests, in the function that is asked for.
-func phpBody(p *plan.Program, sections [][]byte) {
+// body writes the requests, in the function that is asked for.
+func body(p *plan.Program, sections [][]byte) {
 	if !p.IsFunction() {
 		p.Join(sections)
 		return
 	}
 	items := p.DeclareParameters(func(one *plan.Parameter) string {
 		if one.HasDefault {
-			return "string $" + one.Name + " = " + PhpString(one.Default)
+			return "string $" + one.Name + " = " + String(one.Default)
 		}
 		return "string $" + one.Name
 	})
@@ -120,20 +120,20 @@ func giveArray(p *plan.Program, array string) {
 	}
 }
 
-// PhpString returns a literal in single quotes, or in double quotes where it
+// String returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
-func PhpString(s string) string {
+func String(s string) string {
 	if single, ok := emit.SingleQuoted(s); ok {
 		return single
 	}
 	return emit.DoubleQuoted(s, "$")
 }
 
-func phpVariable(p *plan.Program, v *request.Variable) string {
+func variable(p *plan.Program, v *request.Variable) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	expr := "getenv(" + PhpString(v.Name) + ")"
+	expr := "getenv(" + String(v.Name) + ")"
 	switch {
 	case plan.IsLocal(v):
 		expr = "$" + v.Name
@@ -141,7 +141,7 @@ func phpVariable(p *plan.Program, v *request.Variable) string {
 		expr = "$" + p.Parameter(v)
 	}
 	if v.HasDefault && !p.IsFunction() {
-		expr = "(" + expr + " ?: " + PhpString(v.Default) + ")"
+		expr = "(" + expr + " ?: " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -163,7 +163,7 @@ func phpVariable(p *plan.Program, v *request.Variable) string {
 // value returns a JSON value of the content as a literal.
 func (r *phpRequest) value(v *emit.Value) emit.Node {
 	if v.Kind == emit.StringValue {
-		t := r.C.StringOf(v)
+		t := r.c.StringOf(v)
 		if _, isDate := fromOf(t).(*request.Date); isDate && plan.MayBeNumber(t[0].Variable) {
 			return emit.Leaf("(string) " + r.text(t))
 		}
@@ -173,7 +173,7 @@ func (r *phpRequest) value(v *emit.Value) emit.Node {
 	for i := range v.Items {
 		items[i] = r.value(&v.Items[i])
 		if v.Kind == emit.ObjectValue {
-			items[i] = emit.Named(PhpString(v.Names[i]), " => ", items[i])
+			items[i] = emit.Named(String(v.Names[i]), " => ", items[i])
 		}
 	}
 	switch {
@@ -196,20 +196,21 @@ func fromOf(t plan.Text) request.From {
 // A phpRequest writes one call with the curl extension.
 type phpRequest struct {
 	p *plan.Program
+	c *plan.Call
 	libcurl.CurlOptions
 	streams []string // statements that open files, before the request is sent
 }
 
 func phpOf(p *plan.Program, c *plan.Call) phpRequest {
-	return phpRequest{p: p, CurlOptions: libcurl.CurlOptions{C: c}}
+	return phpRequest{p: p, c: c, CurlOptions: libcurl.CurlOptions{C: c}}
 }
 
-func (r *phpRequest) text(t plan.Text) string { return phpLanguage.Text(r.p, t) }
+func (r *phpRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
 // makeFolder writes the statement that makes the folder of the file of -o, where the
 // command asks for it.
 func (r *phpRequest) makeFolder() {
-	if folder := r.C.Folder(); folder != nil {
+	if folder := r.c.Folder(); folder != nil {
 		name := r.text(folder)
 		r.p.Line("is_dir(", name, ") || mkdir(", name, ", recursive: true);")
 	}
@@ -224,32 +225,32 @@ func (r *phpRequest) write() {
 	r.SetExchange()
 	items := append(r.nodes(r.Settings[:before]), content...)
 	items = append(items, r.nodes(r.Settings[before:])...)
-	if len(r.C.Output()) > 0 && r.C.Output().Source() != "-" {
+	if len(r.c.Output()) > 0 && r.c.Output().Source() != "-" {
 		r.makeFolder()
-		name, mode := r.text(r.C.Output()), "wb"
+		name, mode := r.text(r.c.Output()), "wb"
 		switch {
-		case r.C.Resumes() && r.C.Retries() > 0:
-			r.p.LossAt(r.C.Place("continueAt"), "-C", "tries again from the beginning of the file")
-		case r.C.Resumes():
+		case r.c.Resumes() && r.c.Retries() > 0:
+			r.p.LossAt(r.c.Place("continueAt"), "-C", "tries again from the beginning of the file")
+		case r.c.Resumes():
 			mode = "ab"
 			items = append(items, emit.Leaf("CURLOPT_RESUME_FROM => is_file("+name+") ? filesize("+name+") : 0"))
 		}
-		if r.C.KeepsFile(r.p.Options) {
+		if r.c.KeepsFile(r.p.Options) {
 			items = append(items, r.temporary()...)
 		} else {
 			items = append(items, r.stream("CURLOPT_FILE", "fopen("+name+", '"+mode+"')")...)
 		}
-	} else if r.C.Streams(r.p.Options) {
+	} else if r.c.Streams(r.p.Options) {
 		items = append(items, r.prints("CURLOPT_WRITEFUNCTION", "$print", "$data"))
 	} else {
 		items = append(items, emit.Leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
 	items = append(items, r.head()...)
-	if pairs := r.C.TakeQuery(&encodePHP, plan.PlainNames); pairs != nil {
+	if pairs := r.c.TakeQuery(&encodePHP, plan.PlainNames); pairs != nil {
 		r.p.Node("$query = ", emit.Hug(emit.Group("http_build_query", "(", []emit.Node{r.pairs(pairs)}, ")")), ";")
-		r.C.ComputeQuery("$query")
+		r.c.ComputeQuery("$query")
 	}
-	url := phpLanguage.Sum(r.p, r.C.URLText)
+	url := language.Sum(r.p, r.c.URLText)
 	if url.Open != "" {
 		r.p.Node("$ch = ", emit.Wrapped("curl_init", url), ";")
 	} else {
@@ -264,12 +265,12 @@ func (r *phpRequest) write() {
 // head returns the item that has the head of the response printed.
 func (r *phpRequest) head() []emit.Node {
 	switch {
-	case r.C.SavesHead(r.p.Options):
+	case r.c.SavesHead(r.p.Options):
 		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
-	case !r.C.PrintsHead(r.p.Options):
+	case !r.c.PrintsHead(r.p.Options):
 		return nil
 	case r.p.IsFunction(), // which returns none of an error
-		r.C.PrintsBoth(r.p.Options) && !(r.C.Fail() && !r.C.FailsLate()): // which gives nothing of an error
+		r.c.PrintsBoth(r.p.Options) && !(r.c.Fail() && !r.c.FailsLate()): // which gives nothing of an error
 		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
 	}
 	return []emit.Node{r.prints("CURLOPT_HEADERFUNCTION", "$printHead", "$line")}
@@ -289,20 +290,20 @@ func (r *phpRequest) prints(option, function, text string) emit.Node {
 
 // share adds the jar of several requests, after the statements that make it.
 func (r *phpRequest) share() {
-	jar := r.C.Jar()
+	jar := r.c.Jar()
 	if jar == nil {
 		return
 	}
 	cookies := "$" + jar.Named("cookies")
-	if r.C.Opens() {
+	if r.c.Opens() {
 		r.p.Line(cookies, " = curl_share_init();")
 		r.p.Line("curl_share_setopt(", cookies, ", CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);")
 	}
 	r.Flag("SHARE", cookies)
-	if len(r.C.CookieFiles()) == 0 {
+	if len(r.c.CookieFiles()) == 0 {
 		r.Flag("COOKIEFILE", "''") // which has the handle keep cookies
 	}
-	r.C.JoinsCookies() // as curl does
+	r.c.JoinsCookies() // as curl does
 }
 
 // nodes returns the members of the array of options.
@@ -327,7 +328,7 @@ func (r *phpRequest) nodes(settings []libcurl.CurlSetting) []emit.Node {
 
 func (r *phpRequest) content() []emit.Node {
 	value := emit.Node{}
-	switch r.C.Content.Kind {
+	switch r.c.Content.Kind {
 	case plan.NoBody:
 		return nil
 	case plan.RawBody:
@@ -337,18 +338,18 @@ func (r *phpRequest) content() []emit.Node {
 		value = r.multipart()
 	case plan.FileBody:
 		if r.Uploads() {
-			if r.C.Auth != nil && r.C.Auth.Scheme == "any" {
+			if r.c.Auth != nil && r.c.Auth.Scheme == "any" {
 				r.p.Refuse("cannot send a file again after the server has chosen the authentication")
 			}
-			name := r.text(r.C.Content.File)
+			name := r.text(r.c.Content.File)
 			items := append([]emit.Node{emit.Leaf("CURLOPT_UPLOAD => true")}, r.stream("CURLOPT_INFILE", "fopen("+name+", 'rb')")...)
 			return append(items, emit.Leaf("CURLOPT_INFILESIZE => filesize("+name+")"))
 		}
 		r.Untyped()
-		value = emit.Leaf(r.file(plan.Piece{File: r.C.Content.File}))
+		value = emit.Leaf(r.file(plan.Piece{File: r.c.Content.File}))
 	case plan.PieceBody:
 		r.Untyped()
-		value = r.pieces(r.C.Content.List)
+		value = r.pieces(r.c.Content.List)
 	}
 	return []emit.Node{emit.Named("CURLOPT_POSTFIELDS", " => ", value)}
 }
@@ -360,18 +361,18 @@ func (r *phpRequest) rawContent() emit.Node {
 	if pairs, ok := r.form(); ok {
 		return emit.Group("http_build_query", "(", []emit.Node{pairs}, ")")
 	}
-	return phpLanguage.Content(r.p, r.C.Content.Data)
+	return language.Content(r.p, r.c.Content.Data)
 }
 
 // encodedJSON returns a call of json_encode where it prints the content, unless
 // that is empty.
 func (r *phpRequest) encodedJSON() (emit.Node, bool) {
-	if r.C.Content.JSON != nil && len(r.C.Content.JSON.Items) > 0 && !(r.p.Exact() && strings.ContainsAny(r.C.Content.Data.Source(), "\u2028\u2029")) {
-		for _, e := range phpEncode {
-			if !r.p.Encodes(&e.Encoder, r.C) {
+	if r.c.Content.JSON != nil && len(r.c.Content.JSON.Items) > 0 && !(r.p.Exact() && strings.ContainsAny(r.c.Content.Data.Source(), "\u2028\u2029")) {
+		for _, e := range encode {
+			if !r.p.Encodes(&e.Encoder, r.c) {
 				continue
 			}
-			arguments := []emit.Node{r.value(r.C.Content.JSON)}
+			arguments := []emit.Node{r.value(r.c.Content.JSON)}
 			if r.p.Exact() {
 				arguments = append(arguments, emit.Leaf(e.flags))
 			}
@@ -384,17 +385,17 @@ func (r *phpRequest) encodedJSON() (emit.Node, bool) {
 // form returns the content as an array where it is a form that http_build_query
 // prints.
 func (r *phpRequest) form() (emit.Node, bool) {
-	if !r.C.IsForm(&encodePHP) || !plan.PlainNames(plan.PairNames(r.C.Content.Form)) {
+	if !r.c.IsForm(&encodePHP) || !plan.PlainNames(plan.PairNames(r.c.Content.Form)) {
 		return emit.Node{}, false
 	}
-	return r.pairs(r.C.Content.Form), true
+	return r.pairs(r.c.Content.Form), true
 }
 
 // pairs returns pairs as an array.
 func (r *phpRequest) pairs(pairs []plan.Pair) emit.Node {
 	items := make([]emit.Node, len(pairs))
 	for i, p := range pairs {
-		items[i] = emit.Named(PhpString(p.Name.Source()), " => ", emit.Leaf(r.text(plan.Decoded(p.Value))))
+		items[i] = emit.Named(String(p.Name.Source()), " => ", emit.Leaf(r.text(plan.Decoded(p.Value))))
 	}
 	return emit.Group("", "[", items, "]")
 }
@@ -402,29 +403,29 @@ func (r *phpRequest) pairs(pairs []plan.Pair) emit.Node {
 // multipart returns the array that makes a form, or the bytes of the form where
 // an array cannot say it.
 func (r *phpRequest) multipart() emit.Node {
-	r.p.ReportTypes(r.C) // CURLFile has a type of its own
-	simple := !r.C.Body.FormEscape
-	for i := range r.C.Content.Part {
-		p := &r.C.Content.Part[i]
+	r.p.ReportTypes(r.c) // CURLFile has a type of its own
+	simple := !r.c.Body.FormEscape
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
 		if p.IsFile() {
 			simple = simple && p.Helped() && p.FilenameText != nil && p.TypeText != nil && p.FileText.Source() != "-"
 		} else {
 			simple = simple && p.Simple() && p.FilenameText == nil && p.TypeText == nil
 		}
 	}
-	if !simple || !plan.PlainNames(plan.PartNames(r.C.Content.Part)) {
-		return r.pieces(r.C.RawForm())
+	if !simple || !plan.PlainNames(plan.PartNames(r.c.Content.Part)) {
+		return r.pieces(r.c.RawForm())
 	}
-	items := make([]emit.Node, len(r.C.Content.Part))
-	for i := range r.C.Content.Part {
-		p := &r.C.Content.Part[i]
+	items := make([]emit.Node, len(r.c.Content.Part))
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
 		content := emit.Leaf(r.text(p.ValueText))
 		if p.IsFile() {
-			filename := PhpString(*p.FilenameText)
+			filename := String(*p.FilenameText)
 			if p.Implied {
 				filename = "basename(" + r.text(p.FileText) + ")"
 			}
-			content = emit.Leaf("new CURLFile(" + r.text(p.FileText) + ", " + PhpString(*p.TypeText) + ", " + filename + ")")
+			content = emit.Leaf("new CURLFile(" + r.text(p.FileText) + ", " + String(*p.TypeText) + ", " + filename + ")")
 		}
 		items[i] = emit.Named(r.text(p.NameText), " => ", content)
 	}
@@ -463,7 +464,7 @@ func (r *phpRequest) pieces(pieces []plan.Piece) emit.Node {
 // temporary returns the item for a file that takes the response until it is known to be
 // no error.
 func (r *phpRequest) temporary() []emit.Node {
-	if r.C.Retries() > 0 {
+	if r.c.Retries() > 0 {
 		r.streams = append(r.streams, "$file = tmpfile();")
 	} else {
 		r.p.Line("$file = tmpfile(); // an error leaves the other file as it was")
@@ -474,7 +475,7 @@ func (r *phpRequest) temporary() []emit.Node {
 // stream returns the item that sets an option to a file. What is sent again reads or
 // writes its file from the beginning, so the option is set in the loop.
 func (r *phpRequest) stream(option, file string) []emit.Node {
-	if r.C.Retries() == 0 {
+	if r.c.Retries() == 0 {
 		return []emit.Node{emit.Leaf(option + " => " + file)}
 	}
 	r.streams = append(r.streams, "curl_setopt($ch, "+option+", "+file+");")
@@ -483,7 +484,7 @@ func (r *phpRequest) stream(option, file string) []emit.Node {
 
 // exchange writes the call that sends the request, in a loop where it tries again.
 func (r *phpRequest) exchange() {
-	retry := r.C.Retry()
+	retry := r.c.Retry()
 	if retry.Count == 0 {
 		r.p.Line("$response = curl_exec($ch);")
 		return
@@ -527,9 +528,9 @@ func (r *phpRequest) exchange() {
 // result writes what is done with the response.
 func (r *phpRequest) result() {
 	r.exchange()
-	captured, keeps := r.C.Destination(r.p.Options) == plan.Captured, r.C.KeepsFile(r.p.Options)
+	captured, keeps := r.c.Destination(r.p.Options) == plan.Captured, r.c.KeepsFile(r.p.Options)
 	const status = "curl_getinfo($ch, CURLINFO_RESPONSE_CODE)"
-	early := r.C.Destination(r.p.Options) == plan.Discarded // also where -f makes an error of the status
+	early := r.c.Destination(r.p.Options) == plan.Discarded // also where -f makes an error of the status
 	if early {
 		r.writeOut(status)
 	}
@@ -539,15 +540,15 @@ func (r *phpRequest) result() {
 		r.p.Line("}")
 		switch {
 		case captured:
-			captures(r.p, r.C, "$response", "")
+			captures(r.p, r.c, "$response", "")
 		case keeps:
 			r.p.Line("rewind($file);")
-			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $file);")
-		case !early && r.C.Destination(r.p.Options) != plan.ToFile && !r.C.Streams(r.p.Options):
-			if r.C.FailsLate() && r.p.IsFunction() { // nothing comes after return
+			r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $file);")
+		case !early && r.c.Destination(r.p.Options) != plan.ToFile && !r.c.Streams(r.p.Options):
+			if r.c.FailsLate() && r.p.IsFunction() { // nothing comes after return
 				r.failsLate(status)
 			}
-			if r.C.Destination(r.p.Options) == plan.HeadersPrinted && r.p.IsFunction() {
+			if r.c.Destination(r.p.Options) == plan.HeadersPrinted && r.p.IsFunction() {
 				r.p.Line("return $response;")
 			} else {
 				give(r.p, "$response", "")
@@ -556,7 +557,7 @@ func (r *phpRequest) result() {
 		if !early {
 			r.writeOut(status)
 		}
-		if r.C.FailsLate() && !r.p.IsFunction() {
+		if r.c.FailsLate() && !r.p.IsFunction() {
 			r.failsLate(status)
 		}
 	}
@@ -570,7 +571,7 @@ func (r *phpRequest) failsLate(status string) {
 
 // writeOut writes the statement that prints what -w asks for.
 func (r *phpRequest) writeOut(status string) {
-	if t := r.C.WriteOut(r.p.Options, status); len(t) > 0 {
+	if t := r.c.WriteOut(r.p.Options, status); len(t) > 0 {
 		r.p.Line("echo ", r.text(t), ";")
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"uncoil/request"
 )
 
-// phpTakes reports what programs for PHP take. PHP has a time zone of its own, so that
+// takes reports what programs for PHP take. PHP has a time zone of its own, so that
 // only dates in UTC are those of the shell.
-func phpTakes(f request.From) bool {
+func takes(f request.From) bool {
 	if d, ok := f.(*request.Date); ok {
 		_, _, seconds := plan.Seconds(d)
 		return d.UTC || seconds
@@ -24,7 +24,7 @@ func computes(p *plan.Program, c *plan.Call) {
 		value := ""
 		switch f := one.From.(type) {
 		case *request.Date:
-			value = phpDate(f)
+			value = date(f)
 		case *request.UUID: // RFC 9562, section 5.4
 			bytes := "$" + p.Bind("bytes", one.Name)
 			p.Line(bytes, " = random_bytes(16);")
@@ -32,28 +32,28 @@ func computes(p *plan.Program, c *plan.Call) {
 			p.Line(bytes, "[8] = chr(ord(", bytes, "[8]) & 0x3f | 0x80);")
 			value = "vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex(" + bytes + "), 4))"
 		case *request.Encoded:
-			p.Node("$"+one.Name+" = ", phpEncoded(p, f), ";")
+			p.Node("$"+one.Name+" = ", encoded(p, f), ";")
 			continue
 		case *request.Command:
-			value = "rtrim(shell_exec(" + PhpString(f.Text) + `) ?? '', "\n")`
+			value = "rtrim(shell_exec(" + String(f.Text) + `) ?? '', "\n")`
 		case *request.Hostname:
 			value = "gethostname()"
 		case *request.FileContent:
-			value = "rtrim(file_get_contents(" + PhpString(f.Name) + `), "\n")`
+			value = "rtrim(file_get_contents(" + String(f.Name) + `), "\n")`
 		}
 		p.Line("$", one.Name, " = ", value, ";")
 	}
 }
 
-// phpEncoded returns an expression for a text in Base64, or for a hash or an HMAC.
-func phpEncoded(p *plan.Program, e *request.Encoded) emit.Node {
-	text := emit.Leaf(phpLanguage.Text(p, plan.EncodedText(e)))
+// encoded returns an expression for a text in Base64, or for a hash or an HMAC.
+func encoded(p *plan.Program, e *request.Encoded) emit.Node {
+	text := emit.Leaf(language.Text(p, plan.EncodedText(e)))
 	if e.Hash == "" {
 		return phpBase64(e, text)
 	}
-	function, arguments := "hash", []emit.Node{emit.Leaf(PhpString(e.Hash)), text}
+	function, arguments := "hash", []emit.Node{emit.Leaf(String(e.Hash)), text}
 	if e.Key != "" {
-		function, arguments = "hash_hmac", append(arguments, emit.Leaf(phpLanguage.Text(p, plan.EncodedKey(e))))
+		function, arguments = "hash_hmac", append(arguments, emit.Leaf(language.Text(p, plan.EncodedKey(e))))
 	}
 	if !e.Base64 {
 		return emit.Group(function, "(", arguments, ")")
@@ -70,13 +70,13 @@ func phpBase64(e *request.Encoded, data emit.Node) emit.Node {
 	return n
 }
 
-// phpDate returns an expression for a date.
-func phpDate(d *request.Date) string {
+// date returns an expression for a date.
+func date(d *request.Date) string {
 	if before, after, ok := plan.Seconds(d); ok {
-		return plan.Around(before, "time()", after, " . ", PhpString)
+		return plan.Around(before, "time()", after, " . ", String)
 	}
 	verbs := map[byte]string{'Y': "Y", 'm': "m", 'd': "d", 'H': "H", 'M': "i", 'S': "s"}
-	return "gmdate(" + PhpString(plan.Pattern(d, verbs, func(s string) string {
+	return "gmdate(" + String(plan.Pattern(d, verbs, func(s string) string {
 		var b strings.Builder
 		for i := range len(s) {
 			if c := s[i] | 0x20; 'a' <= c && c <= 'z' || s[i] == '\\' {
@@ -108,7 +108,7 @@ func captures(p *plan.Program, c *plan.Call, text, array string) {
 		array = data
 	}
 	for _, one := range picked {
-		value := array + plan.Steps(one.Path, "[", "]", PhpString)
+		value := array + plan.Steps(one.Path, "[", "]", String)
 		switch {
 		case one.Quoted:
 			value = "json_encode(" + value + ")"

@@ -22,7 +22,7 @@ var Guzzle = plan.Target{
 	Name: "php-guzzle", Convention: &convention, Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "guzzlehttp/guzzle", Version: "8.3"}},
-	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: phpTakes, Runs: true,
+	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: takes, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Rules:    plan.Rules{plan.SendsNoEmptyChunks, plan.RemovesDots},
@@ -57,7 +57,7 @@ type guzzleRequest struct {
 }
 
 func (r *guzzleRequest) write() {
-	query := r.C.TakeQuery(&plan.EncodeData, plan.PlainNames)
+	query := r.c.TakeQuery(&plan.EncodeData, plan.PlainNames)
 	r.address = r.location()
 	name, content := r.content()
 	r.visibleBasic()
@@ -66,10 +66,10 @@ func (r *guzzleRequest) write() {
 		r.add("query", r.pairs(query))
 	}
 	r.headers()
-	if c := r.C.Basic; c != nil {
+	if c := r.c.Basic; c != nil {
 		r.addCredentials("auth", c)
 	}
-	if c := r.C.Digest; c != nil {
+	if c := r.c.Digest; c != nil {
 		r.addCredentials("auth", c, emit.Leaf("'digest'"))
 	}
 	if name != "" {
@@ -80,7 +80,7 @@ func (r *guzzleRequest) write() {
 	if r.made {
 		r.p.Node("$response = $client->send($request, ", r.array(), ");")
 	} else {
-		arguments := []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(r.address)}
+		arguments := []emit.Node{emit.Leaf(String(r.c.Method)), emit.Leaf(r.address)}
 		if len(r.entries) > 0 {
 			arguments = append(arguments, r.array())
 		}
@@ -92,8 +92,8 @@ func (r *guzzleRequest) write() {
 // result writes what is done with the response.
 func (r *guzzleRequest) result() {
 	const status = "$response->getStatusCode()"
-	r.C.Report(r.p.Options, func() {
-		if r.C.ReadsErrors() {
+	r.c.Report(r.p.Options, func() {
+		if r.c.ReadsErrors() {
 			r.p.Block("if ("+status+" >= 400) {", func() { r.p.Line("throw new RuntimeException('HTTP ' . ", status, ");") })
 			r.p.Line("}")
 		}
@@ -101,7 +101,7 @@ func (r *guzzleRequest) result() {
 		r.p.Line("echo ", status, `, ' ', $response->getReasonPhrase(), "\n";`)
 		r.p.Line("print_r($response->getHeaders());")
 	}, func() {
-		switch r.C.Destination(r.p.Options) {
+		switch r.c.Destination(r.p.Options) {
 		case plan.ContentPrinted:
 			if !r.streams() {
 				give(r.p, "$response->getBody()", "")
@@ -111,12 +111,12 @@ func (r *guzzleRequest) result() {
 				giveArray(r.p, "$response->getHeaders()")
 			}
 		case plan.ToFile:
-			if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+			if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 				r.makeFolder()
-				r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getBody()->detach());")
+				r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->getBody()->detach());")
 			}
 		case plan.Captured:
-			captures(r.p, r.C, "$response->getBody()", "")
+			captures(r.p, r.c, "$response->getBody()", "")
 		}
 	}, func() { r.writeOut(status) })
 }
@@ -124,20 +124,20 @@ func (r *guzzleRequest) result() {
 // streams reports whether the content is printed as it comes, which is before the program
 // knows the head.
 func (r *guzzleRequest) streams() bool {
-	return r.C.Streams(r.p.Options) && !r.C.Fail() && !r.C.PrintsHead(r.p.Options)
+	return r.c.Streams(r.p.Options) && !r.c.Fail() && !r.c.PrintsHead(r.p.Options)
 }
 
 // client writes the statements that make the client; spread are calls for each request.
 func (r *guzzleRequest) client(spread []string) {
-	if r.C.Retries() == 0 && len(spread) == 0 {
+	if r.c.Retries() == 0 && len(spread) == 0 {
 		r.p.Line("$client = new Client();")
 		return
 	}
 	r.p.Use(`GuzzleHttp\HandlerStack`)
 	r.p.Use(`GuzzleHttp\Middleware`)
 	r.p.Line("$stack = HandlerStack::create();")
-	if r.C.Retries() > 0 {
-		r.retry(r.C.Retry())
+	if r.c.Retries() > 0 {
+		r.retry(r.c.Retry())
 	}
 	if len(spread) > 0 {
 		r.p.Block("$stack->push(Middleware::mapRequest(fn ($request) => $request", func() {
@@ -189,14 +189,14 @@ func (r *guzzleRequest) retry(retry plan.Retry) {
 
 // content returns an option for the content, and its value.
 func (r *guzzleRequest) content() (string, emit.Node) {
-	switch r.C.Content.Kind {
+	switch r.c.Content.Kind {
 	case plan.MultipartBody:
 		if n, ok := r.parts(); ok {
 			return "multipart", n
 		}
 	case plan.FileBody:
-		if r.C.Field("Content-Type") != nil && r.C.Content.File.Source() != "-" {
-			return "body", emit.Leaf(r.open(r.C.Content.File))
+		if r.c.Field("Content-Type") != nil && r.c.Content.File.Source() != "-" {
+			return "body", emit.Leaf(r.open(r.c.Content.File))
 		}
 	}
 	return r.composedRequest.content()
@@ -212,18 +212,18 @@ func (r *guzzleRequest) parts() (emit.Node, bool) {
 	if !r.guzzleForm() {
 		return emit.Node{}, false
 	}
-	items := make([]emit.Node, len(r.C.Content.Part))
-	for i := range r.C.Content.Part {
-		p := &r.C.Content.Part[i]
+	items := make([]emit.Node, len(r.c.Content.Part))
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
 		item := []emit.Node{emit.Leaf("'name' => " + r.text(p.NameText)), emit.Leaf("'contents' => " + r.text(p.ValueText))}
 		if p.IsFile() {
 			item[1] = emit.Leaf("'contents' => " + r.open(p.FileText))
 		}
 		if name := p.SentName(); name != "" {
-			item = append(item, emit.Leaf("'filename' => "+PhpString(name)))
+			item = append(item, emit.Leaf("'filename' => "+String(name)))
 		}
 		if p.TypeText != nil && !guzzleGuesses(p) {
-			item = append(item, emit.Leaf("'headers' => ['Content-Type' => "+PhpString(*p.TypeText)+"]"))
+			item = append(item, emit.Leaf("'headers' => ['Content-Type' => "+String(*p.TypeText)+"]"))
 		}
 		items[i] = emit.Group("", "[", item, "]")
 	}
@@ -232,7 +232,7 @@ func (r *guzzleRequest) parts() (emit.Node, bool) {
 
 // guzzleForm reports whether Guzzle can make the form.
 func (r *composedRequest) guzzleForm() bool {
-	return !r.C.Body.FormEscape && r.C.Field("Content-Type") == nil && !slices.ContainsFunc(r.C.Content.Part, func(p plan.FormPart) bool {
+	return !r.c.Body.FormEscape && r.c.Field("Content-Type") == nil && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
 		const special = "\"\\\r\n"
 		return !p.Helped() || strings.ContainsAny(p.Name, special) || p.FilenameText != nil && strings.ContainsAny(*p.FilenameText, special+"/") || // it sends basename() of it
 			p.IsFile() && (p.TypeText == nil || p.FilenameText == nil || p.FileText.Source() == "-")
@@ -248,12 +248,12 @@ func guzzleGuesses(p *plan.FormPart) bool {
 // headers adds the header fields.
 func (r *guzzleRequest) headers() {
 	items := r.fieldItems()
-	for _, name := range r.C.Withheld {
+	for _, name := range r.c.Withheld {
 		switch {
 		case !ascii.EqualFold(name, "User-Agent"):
 		case len(items) > 0:
 			r.p.Use(`GuzzleHttp\Psr7\Request`)
-			made := []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(r.address), emit.Group("", "[", items, "]")}
+			made := []emit.Node{emit.Leaf(String(r.c.Method)), emit.Leaf(r.address), emit.Group("", "[", items, "]")}
 			r.p.Node("$request = ", emit.Group("new Request", "(", made, ")"), ";")
 			r.made, items = true, nil
 			r.add("headers", emit.Leaf("null")) // without the client's own
@@ -269,61 +269,61 @@ func (r *guzzleRequest) headers() {
 // exchange adds the options that shape the exchange.
 func (r *guzzleRequest) exchange() {
 	switch {
-	case r.C.Stops():
+	case r.c.Stops():
 		r.add("allow_redirects", emit.Leaf("false"))
-	case r.C.LeavesRedirects():
-	case r.C.Member("autoReferer") != nil:
+	case r.c.LeavesRedirects():
+	case r.c.Member("autoReferer") != nil:
 		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+", 'referer' => true]"))
 	default:
 		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+"]"))
 	}
-	if !r.C.Fail() && r.p.Exact() || r.C.ReadsErrors() {
+	if !r.c.Fail() && r.p.Exact() || r.c.ReadsErrors() {
 		r.add("http_errors", emit.Leaf("false"))
 	}
-	if r.C.Timeout() > 0 {
-		r.add("timeout", emit.Leaf(emit.Seconds(r.C.Timeout())))
+	if r.c.Timeout() > 0 {
+		r.add("timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
 	}
-	if r.C.ConnectTimeout() > 0 {
-		r.add("connect_timeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout())))
+	if r.c.ConnectTimeout() > 0 {
+		r.add("connect_timeout", emit.Leaf(emit.Seconds(r.c.ConnectTimeout())))
 	}
-	if r.C.Insecure() {
+	if r.c.Insecure() {
 		r.add("verify", emit.Leaf("false"))
 	}
 	r.transport()
 	if r.streams() {
 		r.add("sink", emit.Leaf("fopen('php://output', 'w')"))
 	}
-	if r.C.Destination(r.p.Options) == plan.ToFile && !r.C.KeepsFile(r.p.Options) {
+	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) {
 		r.makeFolder()
-		r.add("sink", emit.Leaf(r.text(r.C.Output())))
+		r.add("sink", emit.Leaf(r.text(r.c.Output())))
 	}
 }
 
 // transport adds the options that shape how Guzzle connects.
 func (r *composedRequest) transport() {
-	if r.C.Compressed() && r.C.Field("Accept-Encoding") == nil { // which it would replace
+	if r.c.Compressed() && r.c.Field("Accept-Encoding") == nil { // which it would replace
 		r.add("decode_content", emit.Leaf("'gzip, deflate'"))
 	}
 	r.certificates()
-	if r.C.ProxyScheme() != "" {
-		proxy := emit.Leaf(r.text(r.C.ProxyURL()))
-		if r.C.NoProxy() != "" {
-			names := []emit.Node{emit.Named("'http'", " => ", proxy), emit.Named("'https'", " => ", proxy), emit.Leaf("'no' => explode(',', " + PhpString(r.C.NoProxy()) + ")")}
+	if r.c.ProxyScheme() != "" {
+		proxy := emit.Leaf(r.text(r.c.ProxyURL()))
+		if r.c.NoProxy() != "" {
+			names := []emit.Node{emit.Named("'http'", " => ", proxy), emit.Named("'https'", " => ", proxy), emit.Leaf("'no' => explode(',', " + String(r.c.NoProxy()) + ")")}
 			proxy = emit.Group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
-	} else if r.C.Direct() {
-		r.C.Does("proxy", "noproxy")
+	} else if r.c.Direct() {
+		r.c.Does("proxy", "noproxy")
 		r.add("proxy", emit.Leaf("''")) // in place of a variable of the environment
 	}
-	switch r.C.HTTPVersion() {
+	switch r.c.HTTPVersion() {
 	case "1.0", "2":
-		r.add("version", emit.Leaf(r.C.HTTPVersion()))
+		r.add("version", emit.Leaf(r.c.HTTPVersion()))
 	}
-	if jar := r.C.Jar(); jar != nil {
+	if jar := r.c.Jar(); jar != nil {
 		r.p.Use(`GuzzleHttp\Cookie\CookieJar`)
 		name := "$" + jar.Named("jar")
-		if r.C.Opens() {
+		if r.c.Opens() {
 			r.p.Line(name, " = new CookieJar();")
 		}
 		r.add("cookies", emit.Leaf(name))
@@ -336,9 +336,9 @@ func (r *composedRequest) transport() {
 
 // certificates adds the options of TLS.
 func (r *composedRequest) certificates() {
-	trusted, folder := r.C.CaFile(), r.C.TextOf("capath")
+	trusted, folder := r.c.CaFile(), r.c.TextOf("capath")
 	switch {
-	case r.C.Insecure():
+	case r.c.Insecure():
 		trusted = nil
 	case len(trusted) == 0:
 		trusted = folder
@@ -348,11 +348,11 @@ func (r *composedRequest) certificates() {
 	if len(trusted) > 0 {
 		r.add("verify", emit.Leaf(r.text(trusted)))
 	}
-	key, phrase := "ssl_key", r.C.TextOf("keyPassword")
-	if len(r.C.Cert()) > 0 && len(r.C.Key()) == 0 {
+	key, phrase := "ssl_key", r.c.TextOf("keyPassword")
+	if len(r.c.Cert()) > 0 && len(r.c.Key()) == 0 {
 		key = "cert" // which has the key
 	}
-	for _, o := range []namedText{{"cert", r.C.Cert()}, {"ssl_key", r.C.Key()}} {
+	for _, o := range []namedText{{"cert", r.c.Cert()}, {"ssl_key", r.c.Key()}} {
 		value := emit.Leaf(r.text(o.value))
 		switch {
 		case len(o.value) == 0:
@@ -363,7 +363,7 @@ func (r *composedRequest) certificates() {
 		r.add(o.name, value)
 	}
 	for _, o := range []struct{ name, member string }{{"crypto_method", "tlsMin"}, {"crypto_method_max", "tlsMax"}} {
-		if version := r.C.TLSVersion(o.member); version != "" {
+		if version := r.c.TLSVersion(o.member); version != "" {
 			r.add(o.name, emit.Leaf("STREAM_CRYPTO_METHOD_TLSv"+version+"_CLIENT"))
 		}
 	}

@@ -17,7 +17,7 @@ var Laravel = plan.Target{
 	Name: "php-laravel", Convention: &convention, Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "laravel/framework", Version: "13.0"}},
-	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: phpTakes, Runs: true,
+	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: takes, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Adds:     Guzzle.Facts.Adds,
@@ -56,45 +56,45 @@ func (r *laravelRequest) call(name string, arguments ...emit.Node) {
 }
 
 func (r *laravelRequest) write() {
-	r.C.URLText = plan.PercentEncoded(r.C.URLText, "{}")
+	r.c.URLText = plan.PercentEncoded(r.c.URLText, "{}")
 	arguments := []emit.Node{emit.Leaf(r.location())}
 	data, sent := r.data()
 	r.headers()
 	r.exchange()
-	verb := strings.ToLower(r.C.Method)
+	verb := strings.ToLower(r.c.Method)
 	if !sent {
 		verb = "send"
-		arguments = slices.Insert(arguments, 0, emit.Leaf(PhpString(r.C.Method)))
+		arguments = slices.Insert(arguments, 0, emit.Leaf(String(r.c.Method)))
 	}
 	r.call(verb, append(arguments, data...)...)
 	r.p.Chain("$response = ", r.calls, ";")
-	switch r.C.Destination(r.p.Options) {
+	switch r.c.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
 		giveArray(r.p, "$response->headers()")
 	case plan.ContentPrinted:
 		give(r.p, "$response->body()", "$response->json()")
 	case plan.ToFile:
-		if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+		if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 			r.makeFolder()
-			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->resource());")
+			r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->resource());")
 		}
 	case plan.Captured:
-		captures(r.p, r.C, "$response->body()", "$response->json()")
+		captures(r.p, r.c, "$response->body()", "$response->json()")
 	}
 }
 
 // data adds the content, or returns an argument with it. It reports whether the
 // method of Laravel that has the name of the request's sends both.
 func (r *laravelRequest) data() (arguments []emit.Node, sent bool) {
-	if r.C.Content.Kind == plan.NoBody {
-		return nil, slices.Contains([]string{"GET", "HEAD", "DELETE"}, r.C.Method)
+	if r.c.Content.Kind == plan.NoBody {
+		return nil, slices.Contains([]string{"GET", "HEAD", "DELETE"}, r.c.Method)
 	}
-	fluent := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.C.Method)
-	if fluent && r.C.Content.Kind == plan.MultipartBody && r.attach() {
+	fluent := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+	if fluent && r.c.Content.Kind == plan.MultipartBody && r.attach() {
 		return nil, true
 	}
 	name, content := r.content()
-	contentType := r.C.Field("Content-Type")
+	contentType := r.c.Field("Content-Type")
 	switch {
 	case fluent && name == "json":
 		return []emit.Node{content}, true
@@ -114,22 +114,22 @@ func (r *laravelRequest) attach() bool {
 	if !r.guzzleForm() {
 		return false
 	}
-	for i := range r.C.Content.Part {
-		p := &r.C.Content.Part[i]
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
 		arguments := []emit.Node{emit.Leaf(r.text(p.NameText)), emit.Leaf(r.text(p.ValueText))}
 		if p.IsFile() {
 			arguments[1] = emit.Leaf("fopen(" + r.text(p.FileText) + ", 'rb')")
 		}
 		name := p.SentName()
 		if name != "" {
-			arguments = append(arguments, emit.Leaf(PhpString(name)))
+			arguments = append(arguments, emit.Leaf(String(name)))
 		}
 		if p.TypeText != nil && !guzzleGuesses(p) {
 			before := ""
 			if name == "" {
 				before = "headers: "
 			}
-			arguments = append(arguments, emit.Leaf(before+"['Content-Type' => "+PhpString(*p.TypeText)+"]"))
+			arguments = append(arguments, emit.Leaf(before+"['Content-Type' => "+String(*p.TypeText)+"]"))
 		}
 		r.call("attach", arguments...)
 	}
@@ -142,17 +142,17 @@ func (r *laravelRequest) headers() {
 	if calls := r.spread(); len(calls) > 0 {
 		r.call("withRequestMiddleware", emit.Leaf("fn ($request) => $request"+strings.Join(calls, "")))
 	}
-	if c := r.C.Basic; c != nil {
+	if c := r.c.Basic; c != nil {
 		r.call("withBasicAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
 	}
-	if c := r.C.Digest; c != nil {
+	if c := r.c.Digest; c != nil {
 		r.call("withDigestAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
 	}
-	if f := r.C.Field("Authorization"); f != nil && !f.Derived && plan.IsBearer(f.Value) && !r.C.Repeated() {
+	if f := r.c.Field("Authorization"); f != nil && !f.Derived && plan.IsBearer(f.Value) && !r.c.Repeated() {
 		f.Derived = true
 		r.call("withToken", emit.Leaf(r.text(f.Value.Cut(len("Bearer "), len(f.Value.Source())))))
 	}
-	if f := r.C.Field("Accept"); f != nil && f.Value.Source() == "application/json" && !r.C.Repeated() {
+	if f := r.c.Field("Accept"); f != nil && f.Value.Source() == "application/json" && !r.c.Repeated() {
 		f.Derived = true
 		r.call("acceptJson")
 	}
@@ -164,33 +164,33 @@ func (r *laravelRequest) headers() {
 // exchange adds what shapes the exchange.
 func (r *laravelRequest) exchange() {
 	switch {
-	case r.C.Follow():
+	case r.c.Follow():
 		r.call("maxRedirects", emit.Leaf(r.redirects()))
-	case r.C.Stops():
+	case r.c.Stops():
 		r.call("withoutRedirecting")
 	}
 	switch {
-	case r.C.Timeout() > 0:
-		r.call("timeout", emit.Leaf(emit.Seconds(r.C.Timeout())))
+	case r.c.Timeout() > 0:
+		r.call("timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
 	case r.p.Exact():
 		r.call("timeout", emit.Leaf("0")) // none; the default is thirty seconds
 	}
-	if r.C.ConnectTimeout() > 0 {
-		r.call("connectTimeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout())))
+	if r.c.ConnectTimeout() > 0 {
+		r.call("connectTimeout", emit.Leaf(emit.Seconds(r.c.ConnectTimeout())))
 	}
-	if r.C.Insecure() {
+	if r.c.Insecure() {
 		r.call("withoutVerifying")
 	}
-	if r.C.Retries() > 0 {
+	if r.c.Retries() > 0 {
 		when := "fn ($e) => in_array($e?->getCode(), [" + plan.RetryStatuses + "])"
-		r.call("retry", emit.Leaf(strconv.FormatInt(r.C.Retries()+1, 10)), emit.Leaf("1000"), emit.Leaf(when), emit.Leaf("throw: false"))
+		r.call("retry", emit.Leaf(strconv.FormatInt(r.c.Retries()+1, 10)), emit.Leaf("1000"), emit.Leaf(when), emit.Leaf("throw: false"))
 	}
-	if r.C.Fail() {
+	if r.c.Fail() {
 		r.call("throw")
 	}
-	if r.C.Destination(r.p.Options) == plan.ToFile && !r.C.KeepsFile(r.p.Options) {
+	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) {
 		r.makeFolder()
-		r.call("sink", emit.Leaf(r.text(r.C.Output())))
+		r.call("sink", emit.Leaf(r.text(r.c.Output())))
 	}
 	r.transport()
 	if len(r.entries) > 0 {

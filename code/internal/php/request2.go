@@ -22,7 +22,7 @@ var Request2 = plan.Target{
 	Name: "php-http-request2", Convention: &convention, Client: "HTTP_Request2", Version: "2.6", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "pear/http_request2", Version: "2.6"}},
-	Aliases:  []string{"php-http_request2", "http_request2", "httprequest2", "php-pear"}, Proven: true, Style: Curl.Style, Write: writeRequest2, Takes: phpTakes, Runs: true,
+	Aliases:  []string{"php-http_request2", "http_request2", "httprequest2", "php-pear"}, Proven: true, Style: Curl.Style, Write: writeRequest2, Takes: takes, Runs: true,
 	Facts: plan.Client{
 		Rules: plan.Rules{
 			plan.SendsCodings(plan.NamesChunks),
@@ -93,14 +93,14 @@ type request2 struct {
 
 func (r *request2) write() {
 	address := r.location()
-	jar := r.C.Jar()
-	if jar != nil && r.C.Opens() {
+	jar := r.c.Jar()
+	if jar != nil && r.c.Opens() {
 		r.p.Line("$", jar.Named("jar"), " = new HTTP_Request2_CookieJar(ignoreInvalidCookies: true);")
 	}
 	r.exchange()
 	arguments := []emit.Node{emit.Leaf(address)}
-	if r.C.Method != "GET" || len(r.entries) > 0 {
-		arguments = append(arguments, emit.Leaf(request2Method(r.C.Method)))
+	if r.c.Method != "GET" || len(r.entries) > 0 {
+		arguments = append(arguments, emit.Leaf(request2Method(r.c.Method)))
 	}
 	if len(r.entries) > 0 {
 		arguments = append(arguments, r.array())
@@ -129,31 +129,31 @@ func request2Method(method string) string {
 	if slices.Contains([]string{"OPTIONS", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE"}, method) {
 		return "HTTP_Request2::METHOD_" + method
 	}
-	return PhpString(method)
+	return String(method)
 }
 
 // content returns the method that takes the content, and its arguments, but for a form, which
 // it writes.
 func (r *request2) content() (method string, arguments []emit.Node) {
-	switch r.C.Content.Kind {
+	switch r.c.Content.Kind {
 	case plan.RawBody:
-		if r.C.Method == "POST" && r.C.IsForm(&plan.EncodeQuotePlus) && plan.PlainNames(plan.PairNames(r.C.Content.Form)) {
-			r.C.Field("Content-Type").Derived = true
-			return "addPostParameter", []emit.Node{r.pairs(r.C.Content.Form)}
+		if r.c.Method == "POST" && r.c.IsForm(&plan.EncodeQuotePlus) && plan.PlainNames(plan.PairNames(r.c.Content.Form)) {
+			r.c.Field("Content-Type").Derived = true
+			return "addPostParameter", []emit.Node{r.pairs(r.c.Content.Form)}
 		}
 		return "setBody", []emit.Node{r.rawContent()}
 	case plan.MultipartBody:
 		if r.form() {
 			return "", nil
 		}
-		return "setBody", []emit.Node{r.pieces(r.C.RawForm())}
+		return "setBody", []emit.Node{r.pieces(r.c.RawForm())}
 	case plan.FileBody:
-		if r.C.Content.File.Source() != "-" {
-			return "setBody", []emit.Node{emit.Leaf(r.text(r.C.Content.File)), emit.Leaf("true")}
+		if r.c.Content.File.Source() != "-" {
+			return "setBody", []emit.Node{emit.Leaf(r.text(r.c.Content.File)), emit.Leaf("true")}
 		}
-		return "setBody", []emit.Node{emit.Leaf(r.file(plan.Piece{File: r.C.Content.File}))}
+		return "setBody", []emit.Node{emit.Leaf(r.file(plan.Piece{File: r.c.Content.File}))}
 	case plan.PieceBody:
-		return "setBody", []emit.Node{r.pieces(r.C.Content.List)}
+		return "setBody", []emit.Node{r.pieces(r.c.Content.List)}
 	}
 	return "", nil
 }
@@ -161,13 +161,13 @@ func (r *request2) content() (method string, arguments []emit.Node) {
 // form writes the statements that make the form, where the client can: one of fields without
 // a type, and files after them.
 func (r *request2) form() bool {
-	if r.C.Method != "POST" || !r.guzzleForm() || !plan.PlainNames(plan.PartNames(r.C.Content.Part)) {
+	if r.c.Method != "POST" || !r.guzzleForm() || !plan.PlainNames(plan.PartNames(r.c.Content.Part)) {
 		return false
 	}
 	var fields []emit.Node
 	var files [][]emit.Node
-	for i := range r.C.Content.Part {
-		p := &r.C.Content.Part[i]
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
 		name, isField := r.text(p.NameText), !p.IsFile()
 		switch {
 		case isField && (len(files) > 0 || p.TypeText != nil || p.FilenameText != nil):
@@ -178,9 +178,9 @@ func (r *request2) form() bool {
 			path := r.text(p.FileText)
 			filename := "basename(" + path + ")"
 			if !p.Implied {
-				filename = PhpString(*p.FilenameText)
+				filename = String(*p.FilenameText)
 			}
-			files = append(files, []emit.Node{emit.Leaf(name), emit.Leaf(path), emit.Leaf(filename), emit.Leaf(PhpString(*p.TypeText))})
+			files = append(files, []emit.Node{emit.Leaf(name), emit.Leaf(path), emit.Leaf(filename), emit.Leaf(String(*p.TypeText))})
 		}
 	}
 	if len(files) == 0 {
@@ -200,20 +200,20 @@ func isEmpty(user plan.Text) bool { return user.Source() == "" || user.Source() 
 
 // credentials writes the statement that takes them.
 func (r *request2) credentials() {
-	if c := r.C.Basic; c != nil && isEmpty(c.User) {
-		r.C.Field("Authorization").Derived = false
+	if c := r.c.Basic; c != nil && isEmpty(c.User) {
+		r.c.Field("Authorization").Derived = false
 	} else if c != nil {
 		r.set("setAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
 	}
-	if c := r.C.Digest; c != nil {
+	if c := r.c.Digest; c != nil {
 		r.set("setAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)), emit.Leaf("HTTP_Request2::AUTH_DIGEST"))
 	}
 }
 
 // typesContent leaves out a Content-Type without content, which says nothing, with a warning.
 func (r *request2) typesContent() {
-	f := r.C.Field("Content-Type")
-	if f == nil || r.C.Content.Kind != plan.NoBody && !r.C.Empty() || counts(r.C.Method) {
+	f := r.c.Field("Content-Type")
+	if f == nil || r.c.Content.Kind != plan.NoBody && !r.c.Empty() || counts(r.c.Method) {
 		return
 	}
 	const what = "sends no Content-Type without content"
@@ -231,9 +231,9 @@ func (r *request2) headers() {
 	r.typesContent()
 	var items [][]emit.Node
 	numbers := false // which PHP takes for places of an array
-	for _, f := range r.C.Joined() {
+	for _, f := range r.c.Joined() {
 		if !f.Derived {
-			items = append(items, []emit.Node{emit.Leaf(PhpString(f.Name)), emit.Leaf(r.text(f.Value))})
+			items = append(items, []emit.Node{emit.Leaf(String(f.Name)), emit.Leaf(r.text(f.Value))})
 			numbers = numbers || strings.Trim(f.Name, "0123456789") == ""
 		}
 	}
@@ -248,12 +248,12 @@ func (r *request2) headers() {
 	for _, pair := range items {
 		r.set("setHeader", pair...)
 	}
-	for _, name := range r.C.Withheld {
+	for _, name := range r.c.Withheld {
 		switch {
 		case ascii.EqualFold(name, "User-Agent"):
-			r.set("setHeader", emit.Leaf(PhpString(name)))
+			r.set("setHeader", emit.Leaf(String(name)))
 		case ascii.EqualFold(name, "Expect"), ascii.EqualFold(name, "Accept") && r.curl:
-			r.set("setHeader", emit.Leaf(PhpString(name)), emit.Leaf("''"))
+			r.set("setHeader", emit.Leaf(String(name)), emit.Leaf("''"))
 		}
 	}
 }
@@ -263,45 +263,45 @@ func (r *request2) exchange() {
 	if r.curl {
 		r.add("adapter", emit.Leaf("'curl'"))
 	}
-	if r.C.Follow() {
+	if r.c.Follow() {
 		r.add("follow_redirects", emit.Leaf("true"))
-		if r.C.LimitsRedirects() {
-			r.add("max_redirects", emit.Leaf(strconv.FormatInt(r.C.MaxRedirects(), 10)))
+		if r.c.LimitsRedirects() {
+			r.add("max_redirects", emit.Leaf(strconv.FormatInt(r.c.MaxRedirects(), 10)))
 		}
-		if !r.curl && r.C.Method != "GET" && r.C.Method != "POST" {
+		if !r.curl && r.c.Method != "GET" && r.c.Method != "POST" {
 			r.add("strict_redirects", emit.Leaf("true")) // the method stays
 		}
 	}
-	r.C.Trusted() // the sockets send credentials to every host
-	r.limit("timeout", r.C.Timeout())
-	switch limit := r.C.ConnectTimeout(); {
+	r.c.Trusted() // the sockets send credentials to every host
+	r.limit("timeout", r.c.Timeout())
+	switch limit := r.c.ConnectTimeout(); {
 	case limit > 0:
 		r.limit("connect_timeout", limit)
 	case r.p.Exact():
 		r.limit("connect_timeout", curlConnects)
 	}
-	if r.C.HTTPVersion() == "1.0" {
+	if r.c.HTTPVersion() == "1.0" {
 		r.add("protocol_version", emit.Leaf("'1.0'"))
 	}
-	if r.C.Insecure() {
+	if r.c.Insecure() {
 		r.add("ssl_verify_peer", emit.Leaf("false"))
 		r.add("ssl_verify_host", emit.Leaf("false"))
 	}
-	files := []namedText{{"ssl_cafile", r.C.CaFile()}, {"ssl_capath", r.C.TextOf("capath")}}
-	if len(r.C.Asked.Key) == 0 { // it reads the key from the file of the certificate
-		files = append(files, namedText{"ssl_local_cert", r.C.Cert()}, namedText{"ssl_passphrase", r.C.TextOf("keyPassword")})
+	files := []namedText{{"ssl_cafile", r.c.CaFile()}, {"ssl_capath", r.c.TextOf("capath")}}
+	if len(r.c.Asked.Key) == 0 { // it reads the key from the file of the certificate
+		files = append(files, namedText{"ssl_local_cert", r.c.Cert()}, namedText{"ssl_passphrase", r.c.TextOf("keyPassword")})
 	}
 	for _, o := range files {
 		if len(o.value) > 0 {
 			r.add(o.name, emit.Leaf(r.text(o.value)))
 		}
 	}
-	if r.C.ProxyScheme() != "" {
-		r.add("proxy", emit.Leaf(r.text(r.C.ProxyURL())))
-	} else if r.C.Direct() {
-		r.C.Does("proxy", "noproxy") // the sockets ask none of their environment
+	if r.c.ProxyScheme() != "" {
+		r.add("proxy", emit.Leaf(r.text(r.c.ProxyURL())))
+	} else if r.c.Direct() {
+		r.c.Does("proxy", "noproxy") // the sockets ask none of their environment
 	}
-	r.C.Compressed() // it always asks for that
+	r.c.Compressed() // it always asks for that
 }
 
 // curlConnects is how many seconds curl tries to connect: DEFAULT_CONNECT_TIMEOUT in curl
@@ -321,14 +321,14 @@ func (r *request2) limit(name string, seconds float64) {
 // result writes what is done with the response.
 func (r *request2) result() {
 	const status, content = "$response->getStatus()", "$response->getBody()"
-	r.C.Report(r.p.Options, func() {
+	r.c.Report(r.p.Options, func() {
 		r.p.Block("if ("+status+" >= 400) {", func() { r.p.Line("throw new RuntimeException('HTTP ' . ", status, ");") })
 		r.p.Line("}")
 	}, func() {
 		r.p.Line("echo ", status, `, ' ', $response->getReasonPhrase(), "\n";`)
 		r.p.Line("print_r($response->getHeader());")
 	}, func() {
-		switch r.C.Destination(r.p.Options) {
+		switch r.c.Destination(r.p.Options) {
 		case plan.ContentPrinted:
 			give(r.p, content, "")
 		case plan.HeadersPrinted:
@@ -337,9 +337,9 @@ func (r *request2) result() {
 			}
 		case plan.ToFile:
 			r.makeFolder()
-			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", ", content, ");")
+			r.p.Line("file_put_contents(", r.text(r.c.Output()), ", ", content, ");")
 		case plan.Captured:
-			captures(r.p, r.C, content, "")
+			captures(r.p, r.c, content, "")
 		}
 	}, func() { r.writeOut(status) })
 }

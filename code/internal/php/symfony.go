@@ -18,7 +18,7 @@ var Symfony = plan.Target{
 	Name: "php-symfony", Convention: &convention, Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "symfony/http-client", Version: "5.4"}},
-	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: phpTakes, Runs: true,
+	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: takes, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Loose:    true,
@@ -62,7 +62,7 @@ func (r *symfonyRequest) write() {
 	if items := r.fieldItems(); len(items) > 0 {
 		r.add("headers", emit.Group("", "[", items, "]"))
 	}
-	if c := r.C.Basic; c != nil {
+	if c := r.c.Basic; c != nil {
 		r.addCredentials("auth_basic", c)
 	}
 	if name != "" {
@@ -70,27 +70,27 @@ func (r *symfonyRequest) write() {
 	}
 	r.exchange()
 	r.p.Line("$client = HttpClient::create();")
-	arguments := []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(address)}
+	arguments := []emit.Node{emit.Leaf(String(r.c.Method)), emit.Leaf(address)}
 	if len(r.entries) > 0 {
 		arguments = append(arguments, r.array())
 	}
 	r.p.Statement("$response = $client->request", arguments)
-	if r.C.Fail() {
+	if r.c.Fail() {
 		r.p.Block("if ($response->getStatusCode() >= 400) {", func() {
 			r.p.Line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
 		})
 		r.p.Line("}")
 	}
-	switch r.C.Destination(r.p.Options) {
+	switch r.c.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
 		giveArray(r.p, "$response->getHeaders(false)")
 	case plan.ContentPrinted:
 		give(r.p, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.Captured:
-		captures(r.p, r.C, "$response->getContent(false)", "$response->toArray(false)")
+		captures(r.p, r.c, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.ToFile:
 		r.makeFolder()
-		r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getContent(false));")
+		r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->getContent(false));")
 	case plan.Discarded:
 		r.p.Line("$response->getStatusCode(); // Symfony sends when it is asked for something")
 	}
@@ -119,34 +119,34 @@ func hasEscaped(v *emit.Value) bool {
 // exchange adds the options that shape the exchange.
 func (r *symfonyRequest) exchange() {
 	switch {
-	case r.C.Follow():
+	case r.c.Follow():
 		r.add("max_redirects", emit.Leaf(r.redirects()))
-	case r.C.Stops():
+	case r.c.Stops():
 		r.add("max_redirects", emit.Leaf("0"))
 	}
-	if r.C.Timeout() > 0 {
-		r.add("max_duration", emit.Leaf(emit.Seconds(r.C.Timeout())))
+	if r.c.Timeout() > 0 {
+		r.add("max_duration", emit.Leaf(emit.Seconds(r.c.Timeout())))
 	}
-	if r.C.Insecure() {
+	if r.c.Insecure() {
 		r.add("verify_peer", emit.Leaf("false"))
 		r.add("verify_host", emit.Leaf("false"))
 	}
-	for _, o := range []namedText{{"cafile", r.C.CaFile()}, {"capath", r.C.TextOf("capath")}, {"local_cert", r.C.Cert()}, {"local_pk", r.C.Key()}, {"passphrase", r.C.TextOf("keyPassword")},
-		{"bindto", r.C.UnixSocket()}} {
+	for _, o := range []namedText{{"cafile", r.c.CaFile()}, {"capath", r.c.TextOf("capath")}, {"local_cert", r.c.Cert()}, {"local_pk", r.c.Key()}, {"passphrase", r.c.TextOf("keyPassword")},
+		{"bindto", r.c.UnixSocket()}} {
 		if len(o.value) > 0 {
 			r.add(o.name, emit.Leaf(r.text(o.value)))
 		}
 	}
-	if r.C.ProxyScheme() != "" {
-		r.add("proxy", emit.Leaf(r.text(r.C.ProxyURL())))
-	} else if r.C.Member("proxy") == "" {
+	if r.c.ProxyScheme() != "" {
+		r.add("proxy", emit.Leaf(r.text(r.c.ProxyURL())))
+	} else if r.c.Member("proxy") == "" {
 		r.add("proxy", emit.Leaf("''")) // in place of a variable of the environment
 	}
-	if list, ok := r.C.Member("noproxy").(string); ok {
-		r.add("no_proxy", emit.Leaf(PhpString(list)))
+	if list, ok := r.c.Member("noproxy").(string); ok {
+		r.add("no_proxy", emit.Leaf(String(list)))
 	}
-	switch r.C.HTTPVersion() {
+	switch r.c.HTTPVersion() {
 	case "1.0", "1.1", "2":
-		r.add("http_version", emit.Leaf(PhpString(r.C.HTTPVersion())))
+		r.add("http_version", emit.Leaf(String(r.c.HTTPVersion())))
 	}
 }

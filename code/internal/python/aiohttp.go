@@ -18,7 +18,7 @@ import (
 var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Convention: &convention, Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "aiohttp", Version: "3.8"}},
-	Aliases:  []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"aiohttp"}, Proven: true, Style: style, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -63,7 +63,7 @@ func writeAsyncio(p *plan.Program, takes pythonContent, client string, write fun
 	if whole {
 		p.Use("import asyncio")
 	}
-	p.Head(func() { pythonImports(p, client) })
+	p.Head(func() { imports(p, client) })
 	if !whole {
 		pythonBody(p, "async ", sections)
 		return
@@ -89,7 +89,7 @@ func (r *pythonRequest) skippedFields() {
 	var names []emit.Node
 	for _, name := range r.c.Withheld {
 		if r.p.Target.Facts.Adds.Has(name) {
-			names = append(names, emit.Leaf(PythonString(r.p, name)))
+			names = append(names, emit.Leaf(String(r.p, name)))
 		}
 	}
 	usual := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
@@ -172,7 +172,7 @@ func (r *pythonRequest) aiohttpSend() {
 	helper, ok := requestsHelpers[r.c.Method]
 	call, arguments := "session."+helper, r.withFirst(url)
 	if !ok {
-		call, arguments = "session.request", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url)
+		call, arguments = "session.request", r.withFirst(emit.Leaf(String(r.p, r.c.Method)), url)
 	}
 	before, content := 0, "await response.read()"
 	r.again(pythonRetry{"await asyncio.sleep", "response.status", "aiohttp.ClientConnectorError", "aiohttp.ClientError", false}, func() {
@@ -189,7 +189,7 @@ func (r *pythonRequest) aiohttpSend() {
 			r.p.Level--
 		}
 	})
-	a := pythonResponse{
+	a := response{
 		status: "response.status", reason: "response.reason", headers: "response.headers",
 		content: content, json: "await response.json(content_type=None)", text: `await response.text(errors="replace")`,
 		lines: "async for line in response.content:", ends: true,

@@ -10,32 +10,32 @@ import (
 
 // local returns the variable of the program that holds a value, as text: in a formatted
 // literal a number is one already.
-func pythonLocal(v *request.Variable, formatted bool) string {
+func local(v *request.Variable, formatted bool) string {
 	if plan.MayBeNumber(v) && (!formatted || v.Encoding > request.EncodingNone) {
 		return "str(" + v.Name + ")"
 	}
 	return v.Name
 }
 
-// pythonComputes writes what the program asks the machine for.
-func pythonComputes(p *plan.Program, c *plan.Call) {
+// computes writes what the program asks the machine for.
+func computes(p *plan.Program, c *plan.Call) {
 	for i := range c.Computes {
 		name := c.Computes[i].Name + " = "
 		switch f := c.Computes[i].From.(type) {
 		case *request.Encoded:
-			p.Node(name, pythonEncoded(p, f), "")
+			p.Node(name, encoded(p, f), "")
 		case *request.Command:
 			p.Use("import subprocess")
-			arguments := emit.Group("", "[", []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`"-c"`), emit.Leaf(PythonString(p, f.Text))}, "]")
+			arguments := emit.Group("", "[", []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`"-c"`), emit.Leaf(String(p, f.Text))}, "]")
 			p.Node(name, emit.Group("subprocess.check_output", "(", []emit.Node{arguments, emit.Leaf("text=True")}, `).rstrip("\n")`), "")
 		default:
-			p.Line(name, pythonNative(p, f))
+			p.Line(name, native(p, f))
 		}
 	}
 }
 
-// pythonNative returns the expression for an operation of the machine.
-func pythonNative(p *plan.Program, from request.From) string {
+// native returns the expression for an operation of the machine.
+func native(p *plan.Program, from request.From) string {
 	switch f := from.(type) {
 	case *request.Date:
 		if before, after, ok := plan.Seconds(f); ok {
@@ -51,7 +51,7 @@ func pythonNative(p *plan.Program, from request.From) string {
 			p.Use("from datetime import timezone")
 			zone = "timezone.utc"
 		}
-		return "datetime.now(" + zone + ").strftime(" + PythonString(p, plan.Strftime(f)) + ")"
+		return "datetime.now(" + zone + ").strftime(" + String(p, plan.Strftime(f)) + ")"
 	case *request.UUID:
 		p.Use("import uuid")
 		return "str(uuid.uuid4())"
@@ -60,14 +60,14 @@ func pythonNative(p *plan.Program, from request.From) string {
 		return "socket.gethostname()"
 	case *request.FileContent:
 		p.Use("from pathlib import Path")
-		return "Path(" + PythonString(p, f.Name) + `).read_text().rstrip("\n")`
+		return "Path(" + String(p, f.Name) + `).read_text().rstrip("\n")`
 	}
 	return ""
 }
 
-// pythonEncoded returns the expression for a text in Base64, or for a hash or an HMAC.
-func pythonEncoded(p *plan.Program, e *request.Encoded) emit.Node {
-	text := pythonBytesOf(p, plan.EncodedText(e))
+// encoded returns the expression for a text in Base64, or for a hash or an HMAC.
+func encoded(p *plan.Program, e *request.Encoded) emit.Node {
+	text := bytesOf(p, plan.EncodedText(e))
 	if e.Base64 {
 		p.Use("import base64")
 	}
@@ -78,7 +78,7 @@ func pythonEncoded(p *plan.Program, e *request.Encoded) emit.Node {
 	hash := emit.Group("hashlib."+e.Hash, "(", []emit.Node{text}, ")")
 	if e.Key != "" {
 		p.Use("import hmac")
-		hash = emit.Group("hmac.new", "(", []emit.Node{pythonBytesOf(p, plan.EncodedKey(e)), text, emit.Leaf("hashlib." + e.Hash)}, ")")
+		hash = emit.Group("hmac.new", "(", []emit.Node{bytesOf(p, plan.EncodedKey(e)), text, emit.Leaf("hashlib." + e.Hash)}, ")")
 	}
 	if !e.Base64 {
 		return emit.Followed(hash, ".hexdigest()")
@@ -116,7 +116,7 @@ func (r *pythonRequest) captures(json, text string) {
 		json = data
 	}
 	for _, one := range picked {
-		value := json + plan.Steps(one.Path, "[", "]", func(s string) string { return PythonString(r.p, s) })
+		value := json + plan.Steps(one.Path, "[", "]", func(s string) string { return String(r.p, s) })
 		if one.Quoted {
 			r.p.Use("import json")
 			value = "json.dumps(" + value + ")"

@@ -14,7 +14,7 @@ import (
 // but takes ASCII only; follows no redirects, so a program does that itself.
 var HTTPClient = plan.Target{
 	Name: "python-http", Convention: &convention, Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
+	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: style, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		Insists:   true,
@@ -40,19 +40,19 @@ func writePythonHTTP(p *plan.Program) {
 				r.ask()
 			}
 		})
-		r.result(pythonReader, r.failure)
+		r.result(reader, r.failure)
 	})
 	p.Head(func() {
 		p.Use("import http.client")
-		pythonImports(p)
+		imports(p)
 	})
-	pythonFunctions(p)
+	functions(p)
 	pythonBody(p, "", sections)
 }
 
-// pythonReader is a response of http.client, which is read once. What is read in pieces may
+// reader is a response of http.client, which is read once. What is read in pieces may
 // end early without an error: HTTPResponse.read in Lib/http/client.py of Python 3.11.
-var pythonReader = pythonResponse{
+var reader = response{
 	status: "response.status", reason: "response.reason", headers: "response.headers",
 	content: "response.read()", json: "json.load(response)", text: `response.read().decode(errors="replace")`,
 	save: []string{"shutil.copyfileobj(response, output)"}, ended: "response.length", lines: "for line in response:", ends: true,
@@ -67,7 +67,7 @@ func (r *pythonRequest) ask() {
 		r.p.Line("response = connection.getresponse()")
 		return
 	}
-	r.arguments = append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), target}, content...)
+	r.arguments = append([]emit.Node{emit.Leaf(String(r.p, r.c.Method)), target}, content...)
 	r.headers(nil, (*plan.Field).Skipped)
 	r.exchange(r.arguments)
 }
@@ -122,7 +122,7 @@ func (r *pythonRequest) followed() {
 	own := func(f *plan.Field) bool { return !r.c.Trusted() && f.Guarded() }
 	shared := r.dict(func(f *plan.Field) bool { return f.Skipped() || own(f) })
 	secret := r.dict(func(f *plan.Field) bool { return f.Skipped() || !own(f) })
-	method := emit.Leaf(PythonString(r.p, r.c.Method))
+	method := emit.Leaf(String(r.p, r.c.Method))
 	if len(statuses) > 0 && !r.c.KeepsMethod() {
 		r.p.Node("method = ", method, "")
 		method = emit.Leaf("method")
@@ -193,7 +193,7 @@ func (r *pythonRequest) emptied(statuses []string) {
 			r.p.Line(`method = "GET"`)
 		}
 		if f := r.c.Field("Content-Type"); f != nil && !f.Skipped() && f.TypesContent() {
-			r.p.Line("headers.pop(", PythonString(r.p, f.Name), ", None)")
+			r.p.Line("headers.pop(", String(r.p, f.Name), ", None)")
 		}
 	})
 }
@@ -271,7 +271,7 @@ func (r *pythonRequest) openConnection() emit.Node {
 			}
 		}
 	}
-	r.p.Node("connection = ", emit.Group("http.client."+class, "(", append([]emit.Node{emit.Leaf(PythonString(r.p, first))}, options...), ")"), "")
+	r.p.Node("connection = ", emit.Group("http.client."+class, "(", append([]emit.Node{emit.Leaf(String(r.p, first))}, options...), ")"), "")
 	if first != server && a.Secure {
 		r.tunnel(server)
 	}
@@ -333,7 +333,7 @@ func isContext(n emit.Node) bool { return n.Head == "context=context" }
 
 // tunnel writes the statement that asks the proxy for a tunnel.
 func (r *pythonRequest) tunnel(server string) {
-	arguments := []emit.Node{emit.Leaf(PythonString(r.p, server))}
+	arguments := []emit.Node{emit.Leaf(String(r.p, server))}
 	if proxy, _ := r.c.ProxyServer(); proxy.Credentials != nil {
 		arguments = append(arguments, emit.Named("headers", "=", emit.Group("", "{", []emit.Node{emit.Named(`"Proxy-Authorization"`, ": ", r.basicValue("proxy_credentials", proxy.Credentials))}, "}")))
 	}
@@ -375,7 +375,7 @@ func (r *pythonRequest) putRequest(target emit.Node, content []emit.Node) {
 	if r.c.Digest != nil {
 		r.p.Refuse("answers no Digest with such fields")
 	}
-	arguments := []emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), target}
+	arguments := []emit.Node{emit.Leaf(String(r.p, r.c.Method)), target}
 	if r.c.Removes("Host") || r.c.Field("Host") != nil {
 		arguments = append(arguments, emit.Leaf("skip_host=True"))
 	}
@@ -396,7 +396,7 @@ func (r *pythonRequest) putRequest(target emit.Node, content []emit.Node) {
 	for i := range r.c.Headers {
 		f := &r.c.Headers[i]
 		if !f.Skipped() {
-			r.p.Node("", emit.Group("connection.putheader", "(", []emit.Node{emit.Leaf(PythonString(r.p, f.Name)), r.fieldValue(f)}, ")"), "")
+			r.p.Node("", emit.Group("connection.putheader", "(", []emit.Node{emit.Leaf(String(r.p, f.Name)), r.fieldValue(f)}, ")"), "")
 		}
 	}
 	switch {

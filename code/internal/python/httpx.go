@@ -17,7 +17,7 @@ import (
 var HTTPX = plan.Target{
 	Name: "python-httpx", Convention: &convention, Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
-	Aliases:  []string{"httpx"}, Proven: true, Style: pythonStyle, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"httpx"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: httpxFacts,
 }
@@ -27,7 +27,7 @@ var HTTPX = plan.Target{
 var HTTPXAsync = plan.Target{
 	Name: "python-httpx-async", Convention: &convention, Client: "httpx.AsyncClient", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
-	Aliases:  []string{"httpx-async"}, Proven: true, Style: pythonStyle, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"httpx-async"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: func() plan.Client { k := httpxFacts; k.Stuck = nil; return k }(),
 }
@@ -86,7 +86,7 @@ func (h httpxForm) write(p *plan.Program) {
 	}
 	sections := writePython(p, p.Depth(0), takes, write)
 	p.Head(func() {
-		pythonImports(p, "httpx")
+		imports(p, "httpx")
 	})
 	pythonBody(p, "", sections)
 }
@@ -139,7 +139,7 @@ func (r *pythonRequest) httpxStreams() bool {
 
 // httpxResult writes what is done with the response.
 func (r *pythonRequest) httpxResult() {
-	a := pythonResponse{
+	a := response{
 		status: "response.status_code", reason: "response.reason_phrase", headers: "response.headers",
 		content: "response.content", json: "response.json()", text: "response.text",
 	}
@@ -234,7 +234,7 @@ func (r *pythonRequest) httpxCookies() string {
 func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
 	for _, name := range r.c.Withheld {
 		if r.p.Target.Facts.Adds.Has(name) {
-			r.p.Line("del ", r.httpx.own, ".headers[", PythonString(r.p, name), "]")
+			r.p.Line("del ", r.httpx.own, ".headers[", String(r.p, name), "]")
 		}
 	}
 	if !lower {
@@ -247,8 +247,8 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
 		send = append(send, arguments[auth])
 		arguments = slices.Delete(arguments, auth, auth+1)
 	}
-	r.p.Node("request = "+r.httpx.own+".build_request", emit.Group("", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), pythonURL(r.p, r.c)}, arguments...), ")"), "")
-	r.p.Line("request.method = " + PythonString(r.p, r.c.Method) + "  # as typed: httpx writes capitals")
+	r.p.Node("request = "+r.httpx.own+".build_request", emit.Group("", "(", append([]emit.Node{emit.Leaf(String(r.p, r.c.Method)), pythonURL(r.p, r.c)}, arguments...), ")"), "")
+	r.p.Line("request.method = " + String(r.p, r.c.Method) + "  # as typed: httpx writes capitals")
 	r.p.Node("response = "+r.httpx.await+r.httpx.own+".send", emit.Group("", "(", send, ")"), "")
 }
 
@@ -256,7 +256,7 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
 func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
 	url := pythonURL(r.p, r.c)
 	if r.httpxStreams() {
-		r.p.Node(r.httpx.with, emit.Group(target+".stream", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), " as response:")
+		r.p.Node(r.httpx.with, emit.Group(target+".stream", "(", append([]emit.Node{emit.Leaf(String(r.p, r.c.Method)), url}, arguments...), ")"), " as response:")
 		r.p.Level++
 		r.httpxResult()
 		r.p.Level--
@@ -264,7 +264,7 @@ func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
 	}
 	i := slices.Index(httpxHelpers, r.c.Method)
 	if i < 0 || i < 4 && r.c.Content.Kind != plan.NoBody {
-		r.p.Node("response = "+r.httpx.await, emit.Group(target+".request", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), "")
+		r.p.Node("response = "+r.httpx.await, emit.Group(target+".request", "(", append([]emit.Node{emit.Leaf(String(r.p, r.c.Method)), url}, arguments...), ")"), "")
 		return
 	}
 	r.p.Node("response = "+r.httpx.await, emit.Group(target+"."+strings.ToLower(r.c.Method), "(", append([]emit.Node{url}, arguments...), ")"), "")

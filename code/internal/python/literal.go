@@ -11,8 +11,8 @@ import (
 	"uncoil/request"
 )
 
-// pythonStyle is PEP 8's.
-var pythonStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Rules: emit.Black}
+// style is PEP 8's.
+var style = emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Rules: emit.Black}
 
 // pythonDumps are the ways in which json.dumps prints, with the arguments that
 // ask for them. An object keeps its members.
@@ -20,20 +20,20 @@ var pythonDumps = []struct {
 	emit.Encoder
 	arguments string
 }{
-	{emit.Encoder{Item: ", ", Name: ": ", ASCIIOnly: true, Number: pythonNumber, Keeps: emit.Distinct}, ""},
-	{emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Number: pythonNumber, Keeps: emit.Distinct}, `, separators=(",", ":")`},
-	{emit.Encoder{Item: ", ", Name: ": ", Number: pythonNumber, Keeps: emit.Distinct}, `, ensure_ascii=False`},
-	{emit.Encoder{Item: ",", Name: ":", Number: pythonNumber, Keeps: emit.Distinct}, `, ensure_ascii=False, separators=(",", ":")`},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "  ", Number: pythonNumber, Keeps: emit.Distinct}, `, ensure_ascii=False, indent=2`},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: pythonNumber, Keeps: emit.Distinct}, `, ensure_ascii=False, indent=4`},
+	{emit.Encoder{Item: ", ", Name: ": ", ASCIIOnly: true, Number: number, Keeps: emit.Distinct}, ""},
+	{emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Number: number, Keeps: emit.Distinct}, `, separators=(",", ":")`},
+	{emit.Encoder{Item: ", ", Name: ": ", Number: number, Keeps: emit.Distinct}, `, ensure_ascii=False`},
+	{emit.Encoder{Item: ",", Name: ":", Number: number, Keeps: emit.Distinct}, `, ensure_ascii=False, separators=(",", ":")`},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "  ", Number: number, Keeps: emit.Distinct}, `, ensure_ascii=False, indent=2`},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: number, Keeps: emit.Distinct}, `, ensure_ascii=False, indent=4`},
 }
 
 // pythonDigits is how many digits of an int Python reads: sys.int_info.
 const pythonDigits = 4300
 
-// pythonNumber returns what json.dumps prints for a number: an int digit for
+// number returns what json.dumps prints for a number: an int digit for
 // digit, a float as repr does.
-func pythonNumber(digits string) string {
+func number(digits string) string {
 	if !strings.ContainsAny(digits, ".eE") {
 		switch {
 		case digits == "-0":
@@ -70,7 +70,7 @@ func pythonValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 		if t := c.StringOf(v); plan.HasVariable(t) {
 			return pythonText(p, t)
 		}
-		return emit.Leaf(PythonString(p, v.Text))
+		return emit.Leaf(String(p, v.Text))
 	case emit.ArrayValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
@@ -80,26 +80,26 @@ func pythonValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 	case emit.ObjectValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, emit.Named(PythonString(p, v.Names[i]), ": ", pythonValue(p, c, &v.Items[i])))
+			items = append(items, emit.Named(String(p, v.Names[i]), ": ", pythonValue(p, c, &v.Items[i])))
 		}
 		return emit.Group("", "{", items, "}")
 	}
 	return emit.Leaf(map[string]string{"true": "True", "false": "False", "null": "None"}[v.Text])
 }
 
-// PythonString returns a literal of type str for UTF-8.
-func PythonString(p *plan.Program, s string) string { return pythonQuote(p, s, "") }
+// String returns a literal of type str for UTF-8.
+func String(p *plan.Program, s string) string { return pythonQuote(p, s, "") }
 
-// PythonBytes returns a literal of type bytes.
-func PythonBytes(p *plan.Program, s string) string { return pythonQuote(p, s, "b") }
+// Bytes returns a literal of type bytes.
+func Bytes(p *plan.Program, s string) string { return pythonQuote(p, s, "b") }
 
 // pythonQuote returns a string literal with a prefix.
 func pythonQuote(p *plan.Program, s, prefix string) string {
-	return pythonDelimited(p, s, prefix, pythonDelimiter(s))
+	return delimited(p, s, prefix, delimiter(s))
 }
 
-// pythonDelimited returns a string literal with a prefix, between such quotes.
-func pythonDelimited(p *plan.Program, s, prefix string, quote byte) string {
+// delimited returns a string literal with a prefix, between such quotes.
+func delimited(p *plan.Program, s, prefix string, quote byte) string {
 	b, start := p.Short.Room(len(prefix) + len(s) + 2)
 	b.WriteString(prefix)
 	b.WriteByte(quote)
@@ -108,16 +108,16 @@ func pythonDelimited(p *plan.Program, s, prefix string, quote byte) string {
 	return b.String()[start:]
 }
 
-// PythonLong returns a literal of a text that may be long: its lines as they are, or
+// Long returns a literal of a text that may be long: its lines as they are, or
 // else parts on lines of their own.
-func PythonLong(p *plan.Program, s, prefix string) emit.Node {
+func Long(p *plan.Program, s, prefix string) emit.Node {
 	if block, ok := pythonBlock(s, prefix); ok {
 		return emit.Leaf(block)
 	}
 	if prefix == "b" {
-		return p.LongString(s, "", func(s string) string { return PythonBytes(p, s) })
+		return p.LongString(s, "", func(s string) string { return Bytes(p, s) })
 	}
-	return p.LongString(s, "", func(s string) string { return PythonString(p, s) })
+	return p.LongString(s, "", func(s string) string { return String(p, s) })
 }
 
 // pythonBlock returns a literal that shows the lines of a text as they are, where there
@@ -137,9 +137,9 @@ func pythonBlock(s, prefix string) (string, bool) {
 	return "", false
 }
 
-// pythonDelimiter returns the quote that needs fewer escapes in a text, as Black
+// delimiter returns the quote that needs fewer escapes in a text, as Black
 // chooses.
-func pythonDelimiter(s string) byte {
+func delimiter(s string) byte {
 	if strings.Count(s, `"`) > strings.Count(s, "'") {
 		return '\''
 	}
@@ -201,8 +201,8 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	literal := func(s string) string { return pythonDelimited(p, s, "", quote) }
-	expr := pythonLocal(v, quote == '\'')
+	literal := func(s string) string { return delimited(p, s, "", quote) }
+	expr := local(v, quote == '\'')
 	switch {
 	case plan.IsLocal(v):
 	case p.IsFunction():
@@ -243,14 +243,14 @@ const formatted = `f"`
 // none: see pythonData.
 func pythonText(p *plan.Program, t plan.Text) emit.Node {
 	if s, ok := t.Plain(); ok {
-		return PythonLong(p, s, "")
+		return Long(p, s, "")
 	}
 	if len(t) == 1 {
 		return emit.Leaf(pythonVariable(p, t[0].Variable, '"'))
 	}
 	if t.Has('{') || t.Has('}') || t.Has('"') && !t.Has('\'') {
 		// Braces would be doubled, which is hard to read, and ' quotes the look-up.
-		return pythonSum(p, t, "", "")
+		return sum(p, t, "", "")
 	}
 	var terms []string
 	var f strings.Builder // what stands in a literal, behind its prefix and quote
@@ -270,7 +270,7 @@ func pythonText(p *plan.Program, t plan.Text) emit.Node {
 			expression := pythonVariable(p, part.Variable, '\'')
 			v := part.Variable
 			if odd := v.HasDefault || ascii.NameLength(v.Name) < len(v.Name); odd && strings.ContainsAny(expression, "\\#\"{}") { // no such before Python 3.12
-				return pythonSum(p, t, "", "")
+				return sum(p, t, "", "")
 			}
 			f.WriteString("{")
 			f.WriteString(expression)
@@ -291,8 +291,8 @@ func pythonText(p *plan.Program, t plan.Text) emit.Node {
 	return p.Glued("", "(", len(terms), ")", "", func(i int) string { return terms[i] })
 }
 
-// pythonSum returns the parts of a text, added.
-func pythonSum(p *plan.Program, t plan.Text, prefix, convert string) emit.Node {
+// sum returns the parts of a text, added.
+func sum(p *plan.Program, t plan.Text, prefix, convert string) emit.Node {
 	var terms []string
 	for _, part := range t {
 		if block, ok := pythonBlock(part.Literal, prefix); ok {
@@ -311,11 +311,11 @@ func pythonSum(p *plan.Program, t plan.Text, prefix, convert string) emit.Node {
 func pythonData(p *plan.Program, t plan.Text) emit.Node {
 	switch s, ok := t.Plain(); {
 	case ok && ascii.Only(s):
-		return PythonLong(p, s, "")
+		return Long(p, s, "")
 	case ok && t.IsText():
-		return PythonLong(p, s, "").Around("", ".encode()")
+		return Long(p, s, "").Around("", ".encode()")
 	case ok:
-		return PythonLong(p, s, "b")
+		return Long(p, s, "b")
 	case t.IsText():
 		n := pythonText(p, t)
 		if strings.Contains(n.Head, " + ") {
@@ -323,7 +323,7 @@ func pythonData(p *plan.Program, t plan.Text) emit.Node {
 		}
 		return n.Around("", ".encode()")
 	}
-	return pythonSum(p, t, "b", ".encode()")
+	return sum(p, t, "b", ".encode()")
 }
 
 // pythonURL returns the URL, after the statements that guess its scheme where

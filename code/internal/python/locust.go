@@ -13,7 +13,7 @@ import (
 var Locust = plan.Target{
 	Name: "python-locust", Convention: &convention, Client: "Locust", Version: "2", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "locust", Version: "2.0"}},
-	Aliases:  []string{"locust"}, SavedAs: "locustfile.py", Style: pythonStyle, Write: writeLocust,
+	Aliases:  []string{"locust"}, SavedAs: "locustfile.py", Style: style, Write: writeLocust,
 	Facts: Requests.Facts,
 }
 
@@ -53,7 +53,7 @@ func writeLocust(p *plan.Program) {
 			if helper, ok := requestsHelpers[r.c.Method]; ok {
 				r.p.Node("", emit.Group("self.client."+helper, "(", r.withFirst(url), ")"), after)
 			} else {
-				r.p.Node("", emit.Group("self.client.request", "(", r.withFirst(emit.Leaf(PythonString(p, r.c.Method)), url), ")"), after)
+				r.p.Node("", emit.Group("self.client.request", "(", r.withFirst(emit.Leaf(String(p, r.c.Method)), url), ")"), after)
 			}
 		})
 	})
@@ -62,7 +62,7 @@ func writeLocust(p *plan.Program) {
 		p.Use("import os")
 	}
 	p.Use("from locust import HttpUser, task")
-	p.Head(func() { pythonImports(p) })
+	p.Head(func() { imports(p) })
 	if p.Options.Bare {
 		p.Join(sections)
 		return
@@ -74,7 +74,7 @@ func writeLocust(p *plan.Program) {
 	p.Line()
 	p.Line("class User(HttpUser):")
 	if len(host) > 0 {
-		p.Line(p.Indent, "host = ", PythonString(p, host))
+		p.Line(p.Indent, "host = ", String(p, host))
 	}
 	names := make(map[string]int, len(sections))
 	for i, c := range p.Calls {

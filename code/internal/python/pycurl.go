@@ -13,7 +13,7 @@ import (
 var PycURL = plan.Target{
 	Name: "python-pycurl", Convention: &convention, Client: "PycURL", Version: "7.45", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "pycurl", Version: "7.45"}},
-	Aliases:  []string{"pycurl"}, Proven: true, Style: pythonStyle, Write: writePycURL, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"pycurl"}, Proven: true, Style: style, Write: writePycURL, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Fallbacks: []*plan.Target{&Requests},
 	Facts: pycurlFacts(),
 }
@@ -46,7 +46,7 @@ func writePycURL(p *plan.Program) {
 		one := pycurlRequest{pythonRequest: r, options: libcurl.CurlOptions{C: r.c, Lacks: pycurlLacks}}
 		one.write()
 	})
-	p.Head(func() { pythonImports(p, "pycurl") })
+	p.Head(func() { imports(p, "pycurl") })
 	pythonBody(p, "", sections)
 }
 
@@ -104,9 +104,9 @@ func (r *pycurlRequest) perform() {
 	case r.p.IsFunction() && r.c.FailsLate():
 		r.p.Line("response = curl.perform_rb()")
 		r.failLate()
-		r.give(pythonResponse{json: "json.loads(response)", text: `response.decode(errors="replace")`})
+		r.give(response{json: "json.loads(response)", text: `response.decode(errors="replace")`})
 	default:
-		r.give(pythonResponse{json: "json.loads(curl.perform_rb())", text: `curl.perform_rb().decode(errors="replace")`})
+		r.give(response{json: "json.loads(curl.perform_rb())", text: `curl.perform_rb().decode(errors="replace")`})
 	}
 }
 
@@ -215,7 +215,7 @@ func (r *pycurlRequest) parts() ([]emit.Node, bool) {
 				list = append(list, emit.Leaf("pycurl.FORM_FILENAME"), r.credential(plan.Literal(name)))
 			}
 			if part.TypeText != nil && !part.GuessesType() {
-				list = append(list, emit.Leaf("pycurl.FORM_CONTENTTYPE"), emit.Leaf(PythonString(r.p, *part.TypeText)))
+				list = append(list, emit.Leaf("pycurl.FORM_CONTENTTYPE"), emit.Leaf(String(r.p, *part.TypeText)))
 			}
 			value = emit.Group("", "(", list, ")")
 		}

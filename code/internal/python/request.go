@@ -40,7 +40,7 @@ type pythonContent struct {
 // writePython writes a module: the imports, the client's apart, and each call.
 func writePython(p *plan.Program, level int, takes pythonContent, write func(r *pythonRequest)) [][]byte {
 	return p.Sections(level, func(c *plan.Call, _ string) {
-		pythonComputes(p, c)
+		computes(p, c)
 		write(&pythonRequest{p: p, c: c, takes: takes, arguments: p.List(usualArguments)})
 	})
 }
@@ -53,9 +53,9 @@ func (r *pythonRequest) withFirst(first ...emit.Node) []emit.Node {
 	return append(append(r.p.List(len(first)+len(r.arguments)), first...), r.arguments...)
 }
 
-// pythonFunctions writes the functions that the program needs, with two empty lines
+// functions writes the functions that the program needs, with two empty lines
 // around each as PEP 8 has it.
-func pythonFunctions(p *plan.Program) {
+func functions(p *plan.Program) {
 	for _, function := range p.Helpers {
 		p.Line()
 		p.Dst = append(p.Dst, function...)
@@ -82,7 +82,7 @@ func pythonBody(p *plan.Program, async string, sections [][]byte) {
 		}
 		items := p.DeclareParameters(func(one *plan.Parameter) string {
 			if one.HasDefault {
-				return one.Name + "=" + PythonString(p, one.Default)
+				return one.Name + "=" + String(p, one.Default)
 			}
 			return one.Name
 		})
@@ -91,9 +91,9 @@ func pythonBody(p *plan.Program, async string, sections [][]byte) {
 	p.Join(sections)
 }
 
-// pythonImports writes the imports as PEP 8 orders them: the standard library,
+// imports writes the imports as PEP 8 orders them: the standard library,
 // an empty line, the client.
-func pythonImports(p *plan.Program, client ...string) {
+func imports(p *plan.Program, client ...string) {
 	isClients := func(line string) bool {
 		module, found := strings.CutPrefix(line, "from ")
 		isPrefix := func(c string) bool { return strings.HasPrefix(module, c) }
@@ -159,9 +159,9 @@ func (r *pythonRequest) headers(more []emit.Node, skip func(f *plan.Field) bool)
 		case skip(f):
 		case repeated:
 			name := find(f.Name).Name // aiohttp keeps one of two spellings
-			items = append(items, emit.Group("", "(", []emit.Node{emit.Leaf(PythonString(r.p, name)), r.fieldValue(f)}, ")"))
+			items = append(items, emit.Group("", "(", []emit.Node{emit.Leaf(String(r.p, name)), r.fieldValue(f)}, ")"))
 		default:
-			items = append(items, emit.Named(PythonString(r.p, f.Name), ": ", r.fieldValue(f)))
+			items = append(items, emit.Named(String(r.p, f.Name), ": ", r.fieldValue(f)))
 		}
 	}
 	items = append(items, more...)
@@ -209,14 +209,14 @@ func (r *pythonRequest) credentialPair(c *plan.Credentials) []emit.Node {
 // value of a field that has them.
 func (r *pythonRequest) basicValue(variable string, c *plan.Credentials) emit.Node {
 	r.p.Use("import base64")
-	r.p.Node(variable+" = ", emit.Followed(emit.Wrapped("base64.b64encode", pythonBytesOf(r.p, c.Joined())), ".decode()"), "")
+	r.p.Node(variable+" = ", emit.Followed(emit.Wrapped("base64.b64encode", bytesOf(r.p, c.Joined())), ".decode()"), "")
 	return emit.Leaf(`f"Basic {` + variable + `}"`)
 }
 
-// pythonBytesOf returns an expression of type bytes.
-func pythonBytesOf(p *plan.Program, t plan.Text) emit.Node {
+// bytesOf returns an expression of type bytes.
+func bytesOf(p *plan.Program, t plan.Text) emit.Node {
 	if s, plain := t.Plain(); plain && ascii.Only(s) {
-		return PythonLong(p, s, "b")
+		return Long(p, s, "b")
 	}
 	return pythonData(p, t)
 }
@@ -269,7 +269,7 @@ func (r *pythonRequest) rawContent() emit.Node {
 		return emit.Named(r.takes.data, "=", n)
 	}
 	if r.takes.bytes {
-		return emit.Named(r.takes.data, "=", pythonBytesOf(r.p, r.c.Content.Data))
+		return emit.Named(r.takes.data, "=", bytesOf(r.p, r.c.Content.Data))
 	}
 	return emit.Named(r.takes.data, "=", pythonData(r.p, r.c.Content.Data))
 }
@@ -400,7 +400,7 @@ func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
 			r.p.Use("import os")
 			filename = pythonText(r.p, p.FileText).Around("os.path.basename(", ")")
 		case p.FilenameText != nil:
-			filename = emit.Leaf(PythonString(r.p, *p.FilenameText))
+			filename = emit.Leaf(String(r.p, *p.FilenameText))
 		}
 		content := pythonData(r.p, p.ValueText)
 		switch {
@@ -412,7 +412,7 @@ func (r *pythonRequest) filesArgument(parts []plan.FormPart) emit.Node {
 		tuple := []emit.Node{filename, content}
 		switch {
 		case p.TypeText != nil:
-			tuple = append(tuple, emit.Leaf(PythonString(r.p, *p.TypeText)))
+			tuple = append(tuple, emit.Leaf(String(r.p, *p.TypeText)))
 		case r.takes.fields:
 			tuple = append(tuple, emit.Leaf("None")) // else urllib3 guesses
 		}
@@ -462,7 +462,7 @@ func pythonPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 			continue
 		}
 		if s, ok := one.Text.Plain(); ok {
-			items = append(items, PythonLong(p, s, "b"))
+			items = append(items, Long(p, s, "b"))
 		} else {
 			items = append(items, pythonData(p, one.Text))
 		}
@@ -494,7 +494,7 @@ func pythonFile(p *plan.Program, one plan.Piece) string {
 		read = "quote_plus(" + read + ").encode()"
 	}
 	if len(one.Name) > 0 {
-		read = PythonBytes(p, one.Name.Source()+"=") + " + " + read
+		read = Bytes(p, one.Name.Source()+"=") + " + " + read
 	}
 	return read
 }

@@ -20,7 +20,7 @@ import (
 var Requests = plan.Target{
 	Name: "python-requests", Convention: &convention, Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "requests", Version: "2.28", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
-	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: style, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -72,7 +72,7 @@ func writePythonRequests(p *plan.Program) {
 		} else {
 			r.requestsSend()
 		}
-		r.result(pythonResponse{
+		r.result(response{
 			status: "response.status_code", reason: "response.reason", headers: "response.headers",
 			content: "response.content", json: "response.json()", text: "response.text",
 			save:  []string{"for chunk in response.iter_content(65536):", p.Indent + "output.write(chunk)"},
@@ -83,7 +83,7 @@ func writePythonRequests(p *plan.Program) {
 		p.Use("import os")
 	}
 	p.Head(func() {
-		pythonImports(p, "requests")
+		imports(p, "requests")
 	})
 	if ignores {
 		p.Line(`os.environ["NETRC"] = ""  # no credentials from ~/.netrc, as with curl`)
@@ -133,7 +133,7 @@ func (r *pythonRequest) requestsFields() {
 		case ok:
 			removed = append(removed, item)
 		case ascii.EqualFold(name, "Accept"), ascii.EqualFold(name, "Connection"):
-			removed = append(removed, emit.Leaf(PythonString(r.p, name)+": None"))
+			removed = append(removed, emit.Leaf(String(r.p, name)+": None"))
 		}
 	}
 	r.cookieArgument()
@@ -179,7 +179,7 @@ func (r *pythonRequest) requestsSend() {
 		case ok:
 			r.p.Node("response = ", emit.Named(target, ".", emit.Group(helper, "(", r.withFirst(url), ")")), "")
 		default:
-			r.p.Node("response = ", emit.Group(target+".request", "(", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url), ")"), "")
+			r.p.Node("response = ", emit.Group(target+".request", "(", r.withFirst(emit.Leaf(String(r.p, r.c.Method)), url), ")"), "")
 		}
 		r.saveCookies(saved)
 	})
@@ -222,7 +222,7 @@ func (r *pythonRequest) sendPrepared(url emit.Node) {
 	if r.c.ProxyScheme() != "" && !r.c.Secure() && (plan.DotSegments(r.c.URL) || plan.DecodesUnreserved(r.c.URL)) {
 		r.p.Refuse("asks a proxy for another URL")
 	}
-	build := []emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}
+	build := []emit.Node{emit.Leaf(String(r.p, r.c.Method)), url}
 	send := []emit.Node{emit.Leaf("request")}
 	settings := []emit.Node{emit.Leaf("request.url"), emit.Leaf("{}"), emit.Leaf("None"), emit.Leaf("None"), emit.Leaf("None")}
 	places := map[string]int{"proxies": 1, "stream": 2, "verify": 3, "cert": 4}
@@ -240,7 +240,7 @@ func (r *pythonRequest) sendPrepared(url emit.Node) {
 	}
 	r.p.Node("request = session.prepare_request(", emit.Group("requests.Request", "(", build, ")"), ")")
 	if r.c.Method != strings.ToUpper(r.c.Method) {
-		r.p.Line("request.method = " + PythonString(r.p, r.c.Method) + "  # as typed: requests writes capitals")
+		r.p.Line("request.method = " + String(r.p, r.c.Method) + "  # as typed: requests writes capitals")
 	}
 	r.p.Node("request.url = ", url, "  # as typed: requests rewrites it")
 	r.p.Node("settings = ", emit.Group("session.merge_environment_settings", "(", settings, ")"), "")

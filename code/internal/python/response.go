@@ -8,10 +8,10 @@ import (
 	"uncoil/code/internal/plan"
 )
 
-// A pythonResponse has the expressions for what a client has of a response, the statements
+// A response has the expressions for what a client has of a response, the statements
 // that write its content to the file output as it comes, and the loop over its lines, which
 // are bytes. Without them it is read at once.
-type pythonResponse struct {
+type response struct {
 	status, reason, headers, content, json, text string
 	save                                         []string
 	ended                                        string // whether the response ended early, where that is no error
@@ -20,7 +20,7 @@ type pythonResponse struct {
 }
 
 // result writes what is done with the response; fail ends the program for a status.
-func (r *pythonRequest) result(a pythonResponse, fail func()) {
+func (r *pythonRequest) result(a response, fail func()) {
 	head := func() {
 		r.p.Line("print(", a.status, ", ", a.reason, ")")
 		r.p.Line("print(", a.headers, ")")
@@ -33,7 +33,7 @@ func (r *pythonRequest) result(a pythonResponse, fail func()) {
 }
 
 // contentResult writes what is done with the content of the response.
-func (r *pythonRequest) contentResult(a pythonResponse) {
+func (r *pythonRequest) contentResult(a response) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		if a.save == nil || r.c.Folder() != nil {
@@ -90,7 +90,7 @@ func (r *pythonRequest) exception() string {
 }
 
 // give writes the statement that prints the content, or returns it.
-func (r *pythonRequest) give(a pythonResponse) {
+func (r *pythonRequest) give(a response) {
 	content := a.text
 	if r.p.Options.DecodeJSON {
 		content = a.json

@@ -12,7 +12,7 @@ import (
 // raises nothing.
 var Urllib = plan.Target{
 	Name: "python-urllib", Convention: &convention, Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib, Takes: plan.AnyFrom, Runs: true,
+	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: style, Write: writePythonUrllib, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -56,7 +56,7 @@ func writePythonUrllib(p *plan.Program) {
 			implied = "POST"
 		}
 		if r.c.Method != implied {
-			r.add("method", emit.Leaf(PythonString(p, r.c.Method)))
+			r.add("method", emit.Leaf(String(p, r.c.Method)))
 		}
 		if len(r.c.CookieFiles()) > 0 && r.c.Field("Cookie") != nil {
 			r.p.Refuse("cannot join these cookies to those of a file")
@@ -66,7 +66,7 @@ func writePythonUrllib(p *plan.Program) {
 	})
 	p.Head(func() {
 		p.Use("import urllib.request")
-		pythonImports(p)
+		imports(p)
 	})
 	pythonBody(p, "", sections)
 }
@@ -149,7 +149,7 @@ func (r *pythonRequest) urllibResult(call emit.Node) {
 		if ends {
 			fail = r.failure
 		}
-		r.result(pythonReader, fail)
+		r.result(reader, fail)
 		r.p.Level--
 	} else if call.Open != "" {
 		r.p.Node("", call, ".close()")

@@ -16,7 +16,7 @@ import (
 var Urllib3 = plan.Target{
 	Name: "python-urllib3", Convention: &convention, Client: "urllib3", Version: "1.26", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "urllib3", Version: "1.26"}},
-	Aliases:  []string{"urllib3"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib3, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"urllib3"}, Proven: true, Style: style, Write: writePythonUrllib3, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Fallbacks: []*plan.Target{&Requests},
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -54,7 +54,7 @@ func writePythonUrllib3(p *plan.Program) {
 		r.headers(r.urllib3Removed(), (*plan.Field).Skipped)
 		r.arguments = append(r.arguments, content...)
 		r.urllib3Exchange()
-		call := emit.Group("http.request", "(", r.withFirst(emit.Leaf(PythonString(p, r.c.Method)), pythonURL(r.p, r.c)), ")")
+		call := emit.Group("http.request", "(", r.withFirst(emit.Leaf(String(p, r.c.Method)), pythonURL(r.p, r.c)), ")")
 		if n := r.urllib3Pool(); n.Line() != pool {
 			pool = n.Line()
 			r.p.Node("http = ", n, "")
@@ -62,14 +62,14 @@ func writePythonUrllib3(p *plan.Program) {
 		r.again(pythonRetry{"time.sleep", "response.status", "urllib3.exceptions.NewConnectionError", "urllib3.exceptions.HTTPError", false}, func() {
 			r.p.Node("response = ", call, "")
 		})
-		r.result(pythonResponse{
+		r.result(response{
 			status: "response.status", reason: "response.reason", headers: "response.headers",
 			content: "response.data", json: "json.loads(response.data)", text: `response.data.decode(errors="replace")`,
 			save:  []string{"for chunk in response.stream(65536):", p.Indent + "output.write(chunk)"},
 			lines: "for line in response:", ends: true,
 		}, r.failure)
 	})
-	p.Head(func() { pythonImports(p, "urllib3") })
+	p.Head(func() { imports(p, "urllib3") })
 	pythonBody(p, "", sections)
 }
 
@@ -89,7 +89,7 @@ func (r *pythonRequest) skipped(name string) (item emit.Node, ok bool) {
 		return emit.Node{}, false
 	}
 	r.p.Use("from urllib3.util import SKIP_HEADER")
-	return emit.Leaf(PythonString(r.p, name) + ": SKIP_HEADER"), true
+	return emit.Leaf(String(r.p, name) + ": SKIP_HEADER"), true
 }
 
 // urllib3Exchange adds what shapes the exchange: redirects and time limits.

@@ -82,7 +82,7 @@ func (r *rRequest) writeVerb(asked map[string]bool) {
 	arguments = append(append(append(arguments, query...), content...), r.handle(asked)...)
 	n := r.c.Retries()
 	if n > 0 || !slices.Contains(usual, verb) {
-		arguments = append([]emit.Node{emit.Leaf(RString(verb))}, arguments...)
+		arguments = append([]emit.Node{emit.Leaf(String(verb))}, arguments...)
 		verb = "VERB"
 	}
 	if n > 0 {
@@ -103,7 +103,7 @@ func (r *rRequest) verb() string {
 	has := r.c.Content.Kind != plan.NoBody
 	switch verb := r.c.Method; {
 	case verb == "GET" && has, !plan.Capitals(verb), !has && r.p.Exact() && verb != "GET" && verb != "HEAD", verb == "POST" && r.c.KeepsMethod():
-		r.option("customrequest", emit.Leaf(RString(verb)))
+		r.option("customrequest", emit.Leaf(String(verb)))
 		if has {
 			return "POST"
 		}

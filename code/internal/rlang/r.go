@@ -47,11 +47,11 @@ var HTTR2 = plan.Target{
 	},
 }
 
-// rReadRaw reads a file.
-const rReadRaw = `read_raw <- function(path) readBin(path, "raw", file.size(path))`
+// readRaw reads a file.
+const readRaw = `read_raw <- function(path) readBin(path, "raw", file.size(path))`
 
-// rPercent percent-encodes bytes, which may hold what no string of R does.
-const rPercent = `percent <- function(bytes) {
+// percent percent-encodes bytes, which may hold what no string of R does.
+const percent = `percent <- function(bytes) {
   plain <- bytes %in% charToRaw(paste0(c(letters, LETTERS, 0:9, "_.~-"), collapse = ""))
   encoded <- paste0("%", toupper(format(bytes)))
   encoded[bytes == charToRaw(" ")] <- "+"
@@ -89,9 +89,9 @@ func writeLibrary(p *plan.Program, library string, write func(r *rRequest)) {
 	p.Join(sections)
 }
 
-// RString returns a literal in double quotes, or in single ones where it has
+// String returns a literal in double quotes, or in single ones where it has
 // double ones, or a raw one where it has several lines.
-func RString(s string) string {
+func String(s string) string {
 	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `'\`) && emit.Unescaped(s) {
 		return "'" + s + "'"
 	}
@@ -145,9 +145,9 @@ func (r *rRequest) variable(v *request.Variable) string {
 	if r.library == rcurl {
 		escape = "curlEscape("
 	}
-	expr := "Sys.getenv(" + RString(v.Name) + ")"
+	expr := "Sys.getenv(" + String(v.Name) + ")"
 	if v.HasDefault {
-		expr = "Sys.getenv(" + RString(v.Name) + ", " + RString(v.Default) + ")"
+		expr = "Sys.getenv(" + String(v.Name) + ", " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -179,14 +179,14 @@ type rRequest struct {
 // text returns an expression for a string.
 func (r *rRequest) text(t plan.Text) string {
 	if s, ok := t.Plain(); ok {
-		return RString(s)
+		return String(s)
 	}
 	terms := make([]string, len(t))
 	for i, one := range t {
 		if one.Variable != nil {
 			terms[i] = r.variable(one.Variable)
 		} else {
-			terms[i] = RString(one.Literal)
+			terms[i] = String(one.Literal)
 		}
 	}
 	if len(terms) == 1 {
@@ -209,7 +209,7 @@ func (r *rRequest) write() {
 	switch has := r.c.Content.Kind != plan.NoBody; {
 	case r.c.Method == "GET" && !has, r.c.Method == "POST" && has:
 	default:
-		r.step("req_method", emit.Leaf(RString(r.c.Method)))
+		r.step("req_method", emit.Leaf(String(r.c.Method)))
 	}
 	r.fieldSteps()
 	if r.c.Basic != nil {
@@ -404,7 +404,7 @@ func (r *rRequest) bytes(t plan.Text) emit.Node {
 	s, known := t.Plain()
 	switch text := utf8.ValidString(s) && strings.IndexByte(s, 0) < 0; {
 	case text && r.p.IsLong(s) && !emit.SpansLines(s):
-		return r.p.InParts("paste0", "(", s, ")", ",", RString)
+		return r.p.InParts("paste0", "(", s, ")", ",", String)
 	case text || !known:
 		return emit.Leaf(r.text(t))
 	}
@@ -432,7 +432,7 @@ func (r *rRequest) parts() (names []string, items []emit.Node, ok bool) {
 		case p.IsFile():
 			value = r.upload(p)
 		case p.TypeText != nil:
-			value = emit.Group("curl::form_data", "(", []emit.Node{value, emit.Leaf("type = " + RString(*p.TypeText))}, ")")
+			value = emit.Group("curl::form_data", "(", []emit.Node{value, emit.Leaf("type = " + String(*p.TypeText))}, ")")
 		}
 		names[i], items[i] = p.Name, emit.Named(r.name(p.Name), " = ", value)
 	}
@@ -446,13 +446,13 @@ func (r *rRequest) upload(p *plan.FormPart) emit.Node {
 	case r.library == rcurl && p.GuessesType():
 		return emit.Group("fileUpload", "(", arguments, ")")
 	case r.library == rcurl:
-		return emit.Group("fileUpload", "(", append(arguments, emit.Leaf("contentType = "+RString(*p.TypeText))), ")")
+		return emit.Group("fileUpload", "(", append(arguments, emit.Leaf("contentType = "+String(*p.TypeText))), ")")
 	case p.GuessesType(): // libcurl guesses as well
 		return emit.Group("curl::form_file", "(", arguments, ")")
 	case r.library == httr:
-		return emit.Group("upload_file", "(", append(arguments, emit.Leaf(RString(*p.TypeText))), ")")
+		return emit.Group("upload_file", "(", append(arguments, emit.Leaf(String(*p.TypeText))), ")")
 	}
-	return emit.Group("curl::form_file", "(", append(arguments, emit.Leaf("type = "+RString(*p.TypeText))), ")")
+	return emit.Group("curl::form_file", "(", append(arguments, emit.Leaf("type = "+String(*p.TypeText))), ")")
 }
 
 // file returns an expression for the bytes of a file, changed as curl changes
@@ -462,7 +462,7 @@ func (r *rRequest) file(one plan.Piece) string {
 	if one.File.Source() == "-" {
 		read = `readBin(file("stdin", "rb"), "raw", 1e9)`
 	} else {
-		r.p.Help(rReadRaw)
+		r.p.Help(readRaw)
 	}
 	if one.Offset > 0 {
 		read = "tail(" + read + ", -" + strconv.FormatInt(one.Offset, 10) + ")"
@@ -471,7 +471,7 @@ func (r *rRequest) file(one plan.Piece) string {
 		read = "Filter(\\(byte) !byte %in% as.raw(c(0, 10, 13)), " + read + ")"
 	}
 	if one.Urlencode {
-		r.p.Help(rPercent)
+		r.p.Help(percent)
 		read = "charToRaw(percent(" + read + "))"
 	}
 	return read
@@ -529,7 +529,7 @@ func (r *rRequest) exchange() {
 		{len(r.c.RefusesTLS()) > 0, "sslversion", emit.Itoa(r.sslVersion())},
 		{digest != nil, "httpauth", "2"},
 		{len(r.c.ProxyUser()) > 0 || strings.Contains(r.c.Proxy().Source(), "@"), "proxyauth", "1"}, // R asks the proxy first
-		{r.c.NoProxy() != "", "noproxy", RString(r.c.NoProxy())},
+		{r.c.NoProxy() != "", "noproxy", String(r.c.NoProxy())},
 		{r.c.HTTPVersion() == "1.0", "http_version", "1"},
 		{r.c.HTTPVersion() == "1.1", "http_version", "2"},
 		{r.c.HTTPVersion() == "2", "http_version", "3"},
@@ -560,7 +560,7 @@ func (r *rRequest) exchange() {
 	}{{"resolve", r.c.Resolve()}, {"connect_to", r.c.ConnectTo()}} {
 		var items []emit.Node
 		for _, s := range o.list {
-			items = append(items, emit.Leaf(RString(s)))
+			items = append(items, emit.Leaf(String(s)))
 		}
 		if len(items) > 0 {
 			r.option(o.name, emit.Group("c", "(", items, ")"))

@@ -27,7 +27,7 @@ var HTTParty = plan.Target{
 			plan.TypesContent,
 			plan.SendsCodings(plan.NoCoding),
 			plan.OneEncoding,
-			plan.ReadsURLs(rubyPercents),
+			plan.ReadsURLs(percents),
 		},
 		Digest:    true,
 		Unasked:   []string{"unqualified", "sha-256"},
@@ -42,10 +42,10 @@ var HTTParty = plan.Target{
 	},
 }
 
-// rubyPercents reports whether URI takes the percent signs of a URL: none in the
+// percents reports whether URI takes the percent signs of a URL: none in the
 // path begins no percent-encoding, and in the query no two characters after one
 // are no digits.
-func rubyPercents(url string) bool {
+func percents(url string) bool {
 	path, query, _ := strings.Cut(url, "?")
 	for i := range len(query) - 2 {
 		if query[i] == '%' && !ascii.IsHex(query[i+1]) && !ascii.IsHex(query[i+2]) {
@@ -134,7 +134,7 @@ func (r *rubyRequest) fieldHash() emit.Node {
 	var items []emit.Node
 	for _, f := range r.c.Joined() {
 		if !f.Derived {
-			items = append(items, emit.Leaf(RubyString(f.Name)+" => "+r.text(f.Value)))
+			items = append(items, emit.Leaf(String(f.Name)+" => "+r.text(f.Value)))
 		}
 	}
 	for _, name := range r.c.Withheld {

@@ -64,7 +64,7 @@ func (r *rubyRequest) rawContent() emit.Node {
 		r.p.Use("uri")
 		return r.wwwForm("URI.encode_www_form", r.c.Content.Form)
 	}
-	return rubyLanguage.Content(r.p, r.c.Content.Data)
+	return language.Content(r.p, r.c.Content.Data)
 }
 
 // wwwForm returns a call of a function that encodes pairs as a form is.
@@ -83,7 +83,7 @@ func (r *rubyRequest) wwwForm(function string, pairs []plan.Pair) emit.Node {
 func (r *rubyRequest) hashItems(pairs []plan.Pair) []emit.Node {
 	items := make([]emit.Node, len(pairs))
 	for i, p := range pairs {
-		items[i] = emit.Named(rubyKey(p.Name.Source()), "", emit.Leaf(r.text(plan.Decoded(p.Value))))
+		items[i] = emit.Named(key(p.Name.Source()), "", emit.Leaf(r.text(plan.Decoded(p.Value))))
 	}
 	return items
 }
@@ -110,11 +110,11 @@ func (r *rubyRequest) multipart() func() {
 			r.streams = append(r.streams, variable)
 		}
 		if p.FilenameText != nil {
-			filename := RubyString(*p.FilenameText)
+			filename := String(*p.FilenameText)
 			if p.Implied {
 				filename = "File.basename(" + r.text(p.FileText) + ")"
 			}
-			part = append(part, emit.Braced([]emit.Node{emit.Leaf("filename: " + filename), emit.Leaf("content_type: " + RubyString(*p.TypeText))}))
+			part = append(part, emit.Braced([]emit.Node{emit.Leaf("filename: " + filename), emit.Leaf("content_type: " + String(*p.TypeText))}))
 		}
 		items[i] = emit.Group("", "[", part, "]")
 	}

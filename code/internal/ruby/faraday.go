@@ -23,9 +23,9 @@ var Faraday = plan.Target{
 		Adds:   NetHTTP.Facts.Adds,
 		Always: plan.FieldNames{"Accept", "User-Agent"},
 		Rules: plan.Rules{
-			plan.SendsMethods(func(m string) bool { return slices.Contains(rubyClasses, m) }),
+			plan.SendsMethods(func(m string) bool { return slices.Contains(classes, m) }),
 			plan.TypesContent,
-			plan.ReadsURLs(rubyPercents),
+			plan.ReadsURLs(percents),
 			plan.SendsCodings(plan.NoCoding),
 			plan.CodesContentOnly,
 		},

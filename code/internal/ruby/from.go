@@ -15,7 +15,7 @@ func (r *rubyRequest) computes() {
 		case *request.Encoded:
 			r.p.Node(one.Name+" = ", r.encoded(f), "")
 		case *request.Command:
-			arguments := emit.Group("", "[", []emit.Node{emit.Leaf("'sh'"), emit.Leaf("'-c'"), emit.Leaf(RubyString(f.Text))}, "]")
+			arguments := emit.Group("", "[", []emit.Node{emit.Leaf("'sh'"), emit.Leaf("'-c'"), emit.Leaf(String(f.Text))}, "]")
 			r.p.Node(one.Name+" = ", emit.Group("IO.popen", "(", []emit.Node{arguments, emit.Leaf("&:read")}, `).sub(/\n+\z/, '')`), "")
 		default:
 			r.p.Line(one.Name, " = ", r.native(f))
@@ -28,13 +28,13 @@ func (r *rubyRequest) native(from request.From) string {
 	switch f := from.(type) {
 	case *request.Date:
 		if before, after, ok := plan.Seconds(f); ok {
-			return plan.Around(before, "Time.now.to_i.to_s", after, " + ", RubyString)
+			return plan.Around(before, "Time.now.to_i.to_s", after, " + ", String)
 		}
 		now := "Time.now"
 		if f.UTC {
 			now += ".utc"
 		}
-		return now + ".strftime(" + RubyString(plan.Strftime(f)) + ")"
+		return now + ".strftime(" + String(plan.Strftime(f)) + ")"
 	case *request.UUID:
 		r.p.Use("securerandom")
 		return "SecureRandom.uuid"
@@ -42,7 +42,7 @@ func (r *rubyRequest) native(from request.From) string {
 		r.p.Use("socket")
 		return "Socket.gethostname"
 	case *request.FileContent:
-		return "File.read(" + RubyString(f.Name) + `).sub(/\n+\z/, '')`
+		return "File.read(" + String(f.Name) + `).sub(/\n+\z/, '')`
 	}
 	return ""
 }
@@ -58,7 +58,7 @@ func (r *rubyRequest) encoded(e *request.Encoded) emit.Node {
 		return emit.Group("", "[", []emit.Node{text}, packed)
 	}
 	r.p.Use("openssl")
-	function, arguments := "OpenSSL::Digest", []emit.Node{emit.Leaf(RubyString(strings.ToUpper(e.Hash))), text}
+	function, arguments := "OpenSSL::Digest", []emit.Node{emit.Leaf(String(strings.ToUpper(e.Hash))), text}
 	if e.Key != "" {
 		function, arguments = "OpenSSL::HMAC", []emit.Node{arguments[0], emit.Leaf(r.text(plan.EncodedKey(e))), text}
 	}
@@ -87,7 +87,7 @@ func (r *rubyRequest) captures() {
 		r.p.Line(data, " = JSON.parse(response.body)")
 	}
 	for _, one := range picked {
-		value := data + plan.Steps(one.Path, ".fetch(", ")", RubyString)
+		value := data + plan.Steps(one.Path, ".fetch(", ")", String)
 		switch {
 		case one.Quoted:
 			value += ".to_json"

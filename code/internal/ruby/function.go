@@ -15,7 +15,7 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 	}
 	items := p.DeclareParameters(func(one *plan.Parameter) string {
 		if one.HasDefault {
-			return one.Name + " = " + RubyString(one.Default)
+			return one.Name + " = " + String(one.Default)
 		}
 		return one.Name
 	})

@@ -36,7 +36,7 @@ var NetHTTP = plan.Target{
 	},
 }
 
-var rubyLanguage = plan.Language{Literal: RubyString, Variable: rubyVariable, Plus: " + ", Inside: plan.NumberSign, Escape: rubyQuote}
+var language = plan.Language{Literal: String, Variable: rubyVariable, Plus: " + ", Inside: plan.NumberSign, Escape: quote}
 
 // rubyName is the rule of Net::HTTP for names of fields, which it writes with capitals:
 // those of letters that are not ASCII have other bytes (capitalize in lib/net/http/header.rb).
@@ -77,32 +77,32 @@ func writeRubyProgram(p *plan.Program, write func(*rubyRequest)) {
 	rubyBody(p, sections)
 }
 
-// RubyString returns a literal in single quotes, or in double quotes where it
+// String returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
-func RubyString(s string) string {
+func String(s string) string {
 	if single, ok := emit.SingleQuoted(s); ok {
 		return single
 	}
 	if !utf8.ValidString(s) {
-		return rubyQuote(s) + ".b"
+		return quote(s) + ".b"
 	}
-	return rubyQuote(s)
+	return quote(s)
 }
 
-func rubyQuote(s string) string { return emit.DoubleQuoted(s, "#") }
+func quote(s string) string { return emit.DoubleQuoted(s, "#") }
 
 func rubyVariable(p *plan.Program, v *request.Variable) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	expr := "ENV.fetch(" + RubyString(v.Name) + ")"
+	expr := "ENV.fetch(" + String(v.Name) + ")"
 	switch {
 	case plan.IsLocal(v):
 		expr = v.Name
 	case p.IsFunction():
 		expr = p.Parameter(v)
 	case v.HasDefault:
-		expr = "ENV.fetch(" + RubyString(v.Name) + ", " + RubyString(v.Default) + ")"
+		expr = "ENV.fetch(" + String(v.Name) + ", " + String(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -135,7 +135,7 @@ func (r *rubyRequest) value(v *emit.Value) emit.Node {
 		if v.Kind != emit.ObjectValue {
 			continue
 		}
-		items[i] = emit.Named(rubyKey(v.Names[i]), "", items[i])
+		items[i] = emit.Named(key(v.Names[i]), "", items[i])
 	}
 	switch v.Kind {
 	case emit.ObjectValue:
@@ -149,10 +149,10 @@ func (r *rubyRequest) value(v *emit.Value) emit.Node {
 	return emit.Leaf(v.Text)
 }
 
-// rubyKey returns the left side of a member of a hash.
-func rubyKey(name string) string {
+// key returns the left side of a member of a hash.
+func key(name string) string {
 	if !emit.IsIdentifier(name) {
-		return RubyString(name) + " => "
+		return String(name) + " => "
 	}
 	return name + ": "
 }
@@ -221,9 +221,9 @@ type rubyRequest struct {
 	jar     string   // the variable of a jar of several requests, or nothing
 }
 
-func (r *rubyRequest) text(t plan.Text) string { return rubyLanguage.Text(r.p, t) }
+func (r *rubyRequest) text(t plan.Text) string { return language.Text(r.p, t) }
 
-var rubyClasses = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+var classes = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 func (r *rubyRequest) write() {
 	r.p.Use("net/http")
@@ -317,7 +317,7 @@ func (r *rubyRequest) prepare(path string) {
 	switch {
 	case class == "":
 		has := strconv.FormatBool(r.c.Content.Kind != plan.NoBody)
-		made = "Net::HTTPGenericRequest.new(" + RubyString(r.c.Method) + ", " + has + ", true, " + path + ")"
+		made = "Net::HTTPGenericRequest.new(" + String(r.c.Method) + ", " + has + ", true, " + path + ")"
 	case r.sheds && !r.c.KeepsMethod():
 		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
 	}
@@ -345,7 +345,7 @@ func (r *rubyRequest) prepare(path string) {
 // class returns the class of the requests with the method, or nothing.
 func (r *rubyRequest) class() string {
 	method := r.c.Method
-	if !slices.Contains(rubyClasses, method) {
+	if !slices.Contains(classes, method) {
 		return ""
 	}
 	return "Net::HTTP::" + method[:1] + strings.ToLower(method[1:])
@@ -385,7 +385,7 @@ func (r *rubyRequest) fieldLines(wanted func(*plan.Field) bool) {
 			r.p.Line("request.basic_auth(", r.text(r.c.Basic.User), ", ", r.text(r.c.Basic.Password), ")", condition)
 		case f.Derived:
 		default:
-			r.p.Line("request[", RubyString(f.Name), "] = ", r.text(f.Value), condition)
+			r.p.Line("request[", String(f.Name), "] = ", r.text(f.Value), condition)
 		}
 	}
 }
@@ -394,7 +394,7 @@ func (r *rubyRequest) fieldLines(wanted func(*plan.Field) bool) {
 func (r *rubyRequest) deletions() {
 	for _, name := range r.c.Withheld {
 		if ascii.EqualFold(name, "Host") || r.p.Target.Facts.Adds.Has(name) {
-			r.p.Line("request.delete(", RubyString(name), ")")
+			r.p.Line("request.delete(", String(name), ")")
 		}
 	}
 	if r.c.Measured(r.p.Options) && r.c.Field("Accept-Encoding") == nil && !r.c.Removes("Accept-Encoding") {
@@ -418,9 +418,9 @@ func (r *rubyRequest) send(a *plan.AddressParts) {
 		host, _ := a.Host.Plain()
 		port := a.PortOr()
 		if !emit.IsInteger(port) {
-			port = RubyString(port) // a placeholder
+			port = String(port) // a placeholder
 		}
-		arguments = []emit.Node{emit.Leaf(RubyString(strings.Trim(host, "[]"))), emit.Leaf(port)}
+		arguments = []emit.Node{emit.Leaf(String(strings.Trim(host, "[]"))), emit.Leaf(port)}
 	}
 	arguments = append(arguments, r.proxyArguments()...)
 	arguments = append(arguments, r.elsewhere()...)
@@ -475,9 +475,9 @@ func (r *rubyRequest) elsewhere() []emit.Node {
 		return nil
 	}
 	r.c.Does("resolve", "connectTo")
-	to := RubyString(strings.Trim(host, "[]"))
+	to := String(strings.Trim(host, "[]"))
 	if r.again {
-		to = "(" + to + " if uri.host == " + RubyString(a.Host.Source()) + " && uri.port == " + port + ")"
+		to = "(" + to + " if uri.host == " + String(a.Host.Source()) + " && uri.port == " + port + ")"
 	}
 	return []emit.Node{emit.Leaf("ipaddr: " + to)}
 }

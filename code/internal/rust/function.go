@@ -49,10 +49,10 @@ func lent(p *plan.Program, t plan.Text) bool {
 	return p.IsFunction() && len(t) == 1 && t[0].Variable != nil && !t[0].Encoded()
 }
 
-// rustOwnedNode is rustNode for what keeps the text: a literal, or a String.
-func rustOwnedNode(p *plan.Program, t plan.Text) emit.Node {
+// ownedNode is node for what keeps the text: a literal, or a String.
+func ownedNode(p *plan.Program, t plan.Text) emit.Node {
 	if lent(p, t) {
-		return rustNode(p, t).Around("", ".to_string()")
+		return node(p, t).Around("", ".to_string()")
 	}
-	return rustNode(p, t)
+	return node(p, t)
 }

@@ -11,10 +11,10 @@ import (
 	"uncoil/request"
 )
 
-// rustLanguage is what the targets of Rust share.
-var rustLanguage = plan.Language{Literal: RustString, Variable: rustVariable}
+// language is what the targets of Rust share.
+var language = plan.Language{Literal: String, Variable: variable}
 
-var rustStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=", Rules: emit.Rustfmt}
+var style = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=", Rules: emit.Rustfmt}
 
 // writeRust writes the frame of a program around its requests.
 func writeRust(p *plan.Program, async bool, write func(c *plan.Call)) {
@@ -57,12 +57,12 @@ func writeRust(p *plan.Program, async bool, write func(c *plan.Call)) {
 // where the command asks for it.
 func makeRustFolder(p *plan.Program, c *plan.Call) {
 	if folder := c.Folder(); folder != nil {
-		p.Line("std::fs::create_dir_all(", rustText(p, folder), ")?;")
+		p.Line("std::fs::create_dir_all(", text(p, folder), ")?;")
 	}
 }
 
-// RustString returns a string literal: a raw one where it needs fewer escapes.
-func RustString(s string) string { return rustLines(s, emit.HasLines(s)) }
+// String returns a string literal: a raw one where it needs fewer escapes.
+func String(s string) string { return rustLines(s, emit.HasLines(s)) }
 
 // rustLines is rustString, with line breaks as they are or escaped.
 func rustLines(s string, lines bool) string {
@@ -87,8 +87,8 @@ func rustLines(s string, lines bool) string {
 	return "r" + fence + `"` + s + `"` + fence
 }
 
-// RustBytes returns a literal of type &[u8; N].
-func RustBytes(s string) string {
+// Bytes returns a literal of type &[u8; N].
+func Bytes(s string) string {
 	b := []byte(`b"`)
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -105,8 +105,8 @@ func RustBytes(s string) string {
 	return string(append(b, '"'))
 }
 
-func rustVariable(p *plan.Program, v *request.Variable) string {
-	expr, owned := rustLookUp(p, v), ".to_string()"
+func variable(p *plan.Program, v *request.Variable) string {
+	expr, owned := lookUp(p, v), ".to_string()"
 	if p.IsFunction() {
 		owned = ""
 	}
@@ -118,10 +118,10 @@ func rustVariable(p *plan.Program, v *request.Variable) string {
 	case plan.LastSegment:
 		return expr + ".rsplit('/').next().unwrap_or_default()" + owned
 	case request.EncodingPercent:
-		p.Help(rustEncode("percent_encode", "%20"))
+		p.Help(encode("percent_encode", "%20"))
 		return "percent_encode(" + expr + ")"
 	case request.EncodingForm:
-		p.Help(rustEncode("form_encode", "+"))
+		p.Help(encode("form_encode", "+"))
 		return "form_encode(" + expr + ")"
 	case request.EncodingJSON:
 		p.Refuse("escapes no variable for JSON")
@@ -129,26 +129,26 @@ func rustVariable(p *plan.Program, v *request.Variable) string {
 	return expr
 }
 
-// rustLookUp returns an expression for the value of a variable: a String of the environment, or
+// lookUp returns an expression for the value of a variable: a String of the environment, or
 // a parameter of type &str.
-func rustLookUp(p *plan.Program, v *request.Variable) string {
+func lookUp(p *plan.Program, v *request.Variable) string {
 	if p.IsFunction() {
 		expr := p.Parameter(v)
 		if v.HasDefault {
-			expr += ".unwrap_or(" + RustString(v.Default) + ")"
+			expr += ".unwrap_or(" + String(v.Default) + ")"
 		}
 		return expr
 	}
 	p.Use("std::env")
-	expr := "env::var(" + RustString(v.Name) + ")"
+	expr := "env::var(" + String(v.Name) + ")"
 	if v.HasDefault {
-		return expr + ".unwrap_or_else(|_| " + RustString(v.Default) + ".to_string())"
+		return expr + ".unwrap_or_else(|_| " + String(v.Default) + ".to_string())"
 	}
 	return expr + "?"
 }
 
-// rustEncode returns a function that percent-encodes.
-func rustEncode(name, blank string) string {
+// encode returns a function that percent-encodes.
+func encode(name, blank string) string {
 	return `fn ` + name + `(data: impl AsRef<[u8]>) -> String {
     data.as_ref()
         .iter()
@@ -179,17 +179,17 @@ const rustBase64 = `fn base64(data: impl AsRef<[u8]>) -> String {
 }
 `
 
-// rustText returns an expression of type &str, or String where the text has
+// text returns an expression of type &str, or String where the text has
 // variables and is not lent.
-func rustText(p *plan.Program, t plan.Text) string {
+func text(p *plan.Program, t plan.Text) string {
 	if !t.IsText() {
 		p.Refuse("sends only UTF-8 there")
 	}
 	if s, ok := t.Plain(); ok {
-		return RustString(s)
+		return String(s)
 	}
 	if len(t) == 1 {
-		return rustVariable(p, t[0].Variable)
+		return variable(p, t[0].Variable)
 	}
 	return rustFormat(p, t).Line()
 }
@@ -204,7 +204,7 @@ func rustFormat(p *plan.Program, t plan.Text) emit.Node {
 			format.WriteString(doubled(t[i].Literal))
 			continue
 		}
-		expr := rustVariable(p, t[i].Variable)
+		expr := variable(p, t[i].Variable)
 		if emit.IsIdentifier(expr) {
 			format.WriteString("{" + expr + "}")
 			continue
@@ -216,43 +216,43 @@ func rustFormat(p *plan.Program, t plan.Text) emit.Node {
 	return emit.Group("format!", "(", arguments, ")")
 }
 
-// rustNode is rustText as a node, whose arguments may stand on lines of their own.
-func rustNode(p *plan.Program, t plan.Text) emit.Node {
+// node is text as a node, whose arguments may stand on lines of their own.
+func node(p *plan.Program, t plan.Text) emit.Node {
 	if _, ok := t.Plain(); !ok && len(t) > 1 && t.IsText() {
 		return rustFormat(p, t)
 	}
-	return emit.Leaf(rustText(p, t))
+	return emit.Leaf(text(p, t))
 }
 
-// rustBorrowedNode is rustBorrowed as a node.
-func rustBorrowedNode(p *plan.Program, t plan.Text) emit.Node {
+// borrowedNode is borrowed as a node.
+func borrowedNode(p *plan.Program, t plan.Text) emit.Node {
 	if _, ok := t.Plain(); ok || lent(p, t) {
-		return rustNode(p, t)
+		return node(p, t)
 	}
-	return rustNode(p, t).Around("&", "")
+	return node(p, t).Around("&", "")
 }
 
-// rustBorrowed returns an expression of type &str.
-func rustBorrowed(p *plan.Program, t plan.Text) string {
-	s := rustText(p, t)
+// borrowed returns an expression of type &str.
+func borrowed(p *plan.Program, t plan.Text) string {
+	s := text(p, t)
 	if _, ok := t.Plain(); !ok && !lent(p, t) {
 		s = "&" + s
 	}
 	return s
 }
 
-// rustCall returns a call; one of a macro alone is hugged.
-func rustCall(name string, arguments ...emit.Node) emit.Node {
+// call returns a call; one of a macro alone is hugged.
+func call(name string, arguments ...emit.Node) emit.Node {
 	return emit.Hug(emit.Group(name, "(", arguments, ")"))
 }
 
-// rustForm returns a call that encodes pairs.
-func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
+// form returns a call that encodes pairs.
+func form(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
 	str := func(t plan.Text) emit.Node { // the first pair settles the type of all
-		if s, borrows := strings.CutPrefix(rustBorrowed(p, plan.Decoded(t)), "&"); borrows {
+		if s, borrows := strings.CutPrefix(borrowed(p, plan.Decoded(t)), "&"); borrows {
 			return emit.Leaf(s + ".as_str()")
 		}
-		return emit.Leaf(rustBorrowed(p, plan.Decoded(t)))
+		return emit.Leaf(borrowed(p, plan.Decoded(t)))
 	}
 	items := make([]emit.Node, len(pairs))
 	for i, f := range pairs {
@@ -265,26 +265,26 @@ func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
 	return emit.Group(head, "(&[", items, end)
 }
 
-// rustLong is rustOwnedNode, over several lines where it is long.
-func rustLong(p *plan.Program, t plan.Text) emit.Node {
+// long is ownedNode, over several lines where it is long.
+func long(p *plan.Program, t plan.Text) emit.Node {
 	s, ok := t.Plain()
 	if !ok || strings.Contains(s, "\n") || !p.IsLong(s) || !t.IsText() {
-		return rustOwnedNode(p, t)
+		return ownedNode(p, t)
 	}
-	n := rustLanguage.Long(p, "concat!", "(", s, ")", ",")
+	n := language.Long(p, "concat!", "(", s, ")", ",")
 	return n
 }
 
-// rustVector returns an expression of type Vec<u8>.
-func rustVector(p *plan.Program, t plan.Text) string {
+// vector returns an expression of type Vec<u8>.
+func vector(p *plan.Program, t plan.Text) string {
 	s, ok := t.Plain()
 	switch {
 	case ok && t.IsText(), lent(p, t):
-		return "Vec::from(" + rustText(p, t) + ")"
+		return "Vec::from(" + text(p, t) + ")"
 	case ok:
-		return RustBytes(s) + ".to_vec()"
+		return Bytes(s) + ".to_vec()"
 	}
-	return rustText(p, t) + ".into_bytes()"
+	return text(p, t) + ".into_bytes()"
 }
 
 // rustPieces returns an expression of type Vec<u8>: texts and files, joined.
@@ -293,13 +293,13 @@ func rustPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 	pieces = plan.LineByLine(pieces)
 	for _, one := range pieces {
 		if one.IsText {
-			items = append(items, emit.Leaf(rustVector(p, one.Text)))
+			items = append(items, emit.Leaf(vector(p, one.Text)))
 			continue
 		}
 		if len(one.Name) > 0 {
-			items = append(items, emit.Leaf(rustVector(p, one.Prefix())))
+			items = append(items, emit.Leaf(vector(p, one.Prefix())))
 		}
-		data := "fs::read(" + rustText(p, one.File) + ")?"
+		data := "fs::read(" + text(p, one.File) + ")?"
 		if one.File.Source() == "-" {
 			p.Use("std::io")
 			data = "io::read_to_string(io::stdin())?.into_bytes()"
@@ -314,7 +314,7 @@ func rustPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 			continue
 		}
 		if one.Urlencode {
-			p.Help(rustEncode("form_encode", "+"))
+			p.Help(encode("form_encode", "+"))
 			data = "form_encode(" + data + ").into_bytes()"
 		}
 		items = append(items, emit.Leaf(data))
@@ -331,14 +331,14 @@ func rustURL(p *plan.Program, c *plan.Call, write func(*plan.Program, plan.Text)
 	if !c.Guess {
 		return write(p, c.URLText)
 	}
-	p.Line("let mut url = ", rustOwnedNode(p, c.URLText).Line(), ";")
+	p.Line("let mut url = ", ownedNode(p, c.URLText).Line(), ";")
 	p.Block(`if !url.contains("://") {`, func() { p.Line(`url.insert_str(0, "http://"); // as curl does`) })
 	p.Line("}")
 	return emit.Leaf("&url")
 }
 
-// rustDuration writes a number of seconds.
-func rustDuration(p *plan.Program, s float64) string {
+// duration writes a number of seconds.
+func duration(p *plan.Program, s float64) string {
 	p.Use("std::time::Duration")
 	if s == float64(int64(s)) {
 		return "Duration::from_secs(" + emit.Seconds(s) + ")"
@@ -346,8 +346,8 @@ func rustDuration(p *plan.Program, s float64) string {
 	return "Duration::from_millis(" + emit.Milliseconds(s) + ")"
 }
 
-// rustPlainNames reports whether names stand in a form as they are.
-func rustPlainNames(parts []plan.FormPart) bool {
+// plainNames reports whether names stand in a form as they are.
+func plainNames(parts []plan.FormPart) bool {
 	for i := range parts {
 		for _, s := range []*string{&parts[i].Name, parts[i].FilenameText} {
 			if s != nil && strings.ContainsFunc(*s, func(r rune) bool {

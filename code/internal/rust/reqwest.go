@@ -18,7 +18,7 @@ var Reqwest = plan.Target{
 	Name: "rust", Convention: &convention, Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: append([]plan.Feature{{Name: "blocking"}}, reqwestFeatures...)}},
 	Aliases:  []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
-	Style: rustStyle, Functions: true,
+	Style: style, Functions: true,
 	Write: func(p *plan.Program) { writeReqwest(p, false) },
 	Facts: plan.Client{
 		Http2: true,
@@ -50,7 +50,7 @@ var ReqwestAsync = plan.Target{
 		{Name: "reqwest", Version: "0.12", Features: reqwestFeatures},
 		{Name: "tokio", Version: "1", Features: []plan.Feature{{Name: "macros"}, {Name: "rt-multi-thread"}, {Name: "time", Asks: func(c *plan.Call) bool { return c.Asked.Retries > 0 }}}},
 	},
-	Aliases: []string{"reqwest-async"}, Proven: true, Style: rustStyle, Functions: true,
+	Aliases: []string{"reqwest-async"}, Proven: true, Style: style, Functions: true,
 	Write: func(p *plan.Program) { writeReqwest(p, true) },
 	Facts: asyncFacts(),
 }
@@ -107,7 +107,7 @@ func (r *reqwestRequest) write() {
 	if !r.loops() {
 		r.query = r.c.TakeQuery(&plan.EncodeWHATWG, nil)
 	}
-	url := rustURL(r.p, r.c, rustNode)
+	url := rustURL(r.p, r.c, node)
 	binding := "let response = "
 	switch to := r.c.Destination(r.p.Options); {
 	case to == plan.ToFile && !r.async:
@@ -140,11 +140,11 @@ func (r *reqwestRequest) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
 func (r *reqwestRequest) method(url emit.Node) emit.Node {
 	switch {
 	case slices.Contains(reqwestMethods, r.c.Method):
-		return rustCall("."+strings.ToLower(r.c.Method), url)
+		return call("."+strings.ToLower(r.c.Method), url)
 	case r.c.Method == "OPTIONS":
-		return rustCall(".request", emit.Leaf("reqwest::Method::OPTIONS"), url)
+		return call(".request", emit.Leaf("reqwest::Method::OPTIONS"), url)
 	}
-	return rustCall(".request", emit.Leaf(RustString(r.c.Method)+".parse()?"), url)
+	return call(".request", emit.Leaf(String(r.c.Method)+".parse()?"), url)
 }
 
 // send writes the statement of a request with the fields that wanted takes.
@@ -182,7 +182,7 @@ func (r *reqwestRequest) request(wanted func(*plan.Field) bool) {
 		r.p.Line(".version(reqwest::Version::HTTP_10)")
 	}
 	if r.query != nil {
-		r.p.Node("", rustForm(r.p, r.query, ".query"), "")
+		r.p.Node("", form(r.p, r.query, ".query"), "")
 	}
 	r.headers(wanted)
 }
@@ -230,7 +230,7 @@ func (r *reqwestRequest) follow(binding, first string) {
 	r.c.Does("locationTrusted") // each host gets all fields
 	url := "next"
 	if !r.c.Guess {
-		url, first = "url", rustBorrowed(r.p, r.c.URLText)
+		url, first = "url", borrowed(r.p, r.c.URLText)
 	}
 	r.p.Line("let mut ", url, " = reqwest::Url::parse(", first, ")?;")
 	statuses := r.c.Emptying()
@@ -288,7 +288,7 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 		r.p.Level--
 	})
 	if !r.c.KeepsMethod() {
-		method = rustCall(".get", emit.Leaf(url+".clone()"))
+		method = call(".get", emit.Leaf(url+".clone()"))
 	}
 	r.p.Block("} else {", func() { r.p.Line("client", method.Line()) })
 	r.p.Line("};")
@@ -307,12 +307,12 @@ func (r *reqwestRequest) client() {
 	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
 	r.redirects(set)
 	if r.c.Timeout() > 0 {
-		set("timeout(", rustDuration(r.p, r.c.Timeout()), ")")
+		set("timeout(", duration(r.p, r.c.Timeout()), ")")
 	} else if !r.async && r.p.Exact() {
 		set("timeout(None)")
 	}
 	if r.c.ConnectTimeout() > 0 {
-		set("connect_timeout(", rustDuration(r.p, r.c.ConnectTimeout()), ")")
+		set("connect_timeout(", duration(r.p, r.c.ConnectTimeout()), ")")
 	}
 	if r.c.Insecure() {
 		set("danger_accept_invalid_certs(true)")
@@ -331,7 +331,7 @@ func (r *reqwestRequest) client() {
 	}
 	if len(r.c.CaFile()) > 0 {
 		r.p.Use("std::fs")
-		r.p.Line("let pem = fs::read(", rustText(r.p, r.c.CaFile()), ")?;")
+		r.p.Line("let pem = fs::read(", text(r.p, r.c.CaFile()), ")?;")
 		set("add_root_certificate(reqwest::Certificate::from_pem(&pem)?)")
 		set("tls_built_in_root_certs(false)")
 	}
@@ -343,12 +343,12 @@ func (r *reqwestRequest) client() {
 	}
 	if r.c.ProxyScheme() != "" {
 		address, user, password := r.c.ProxyParts()
-		proxy := "proxy(reqwest::Proxy::all(" + rustText(r.p, address) + ")?"
+		proxy := "proxy(reqwest::Proxy::all(" + text(r.p, address) + ")?"
 		if len(user) > 0 {
-			proxy += ".basic_auth(" + rustBorrowed(r.p, user) + ", " + rustBorrowed(r.p, password) + ")"
+			proxy += ".basic_auth(" + borrowed(r.p, user) + ", " + borrowed(r.p, password) + ")"
 		}
 		if r.c.NoProxy() != "" {
-			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + RustString(r.c.NoProxy()) + "))"
+			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + String(r.c.NoProxy()) + "))"
 		}
 		set(proxy, ")")
 	}
@@ -398,20 +398,20 @@ func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
 		source := value.Source()
 		switch {
 		case f.Derived && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
-			r.p.Node("", rustCall(".basic_auth", rustNode(r.p, r.c.Basic.User), rustNode(r.p, r.c.Basic.Password).Around("Some(", ")")), "")
+			r.p.Node("", call(".basic_auth", node(r.p, r.c.Basic.User), node(r.p, r.c.Basic.Password).Around("Some(", ")")), "")
 		case f.Is("Content-Type") && r.formed:
 		case f.Is("Authorization") && strings.HasPrefix(source, "Bearer "):
-			r.p.Node("", rustCall(".bearer_auth", rustNode(r.p, value.Cut(len("Bearer "), len(source)))), "")
+			r.p.Node("", call(".bearer_auth", node(r.p, value.Cut(len("Bearer "), len(source)))), "")
 		case value.IsASCII():
-			r.p.Node("", rustCall(".header", emit.Leaf(RustString(f.Name)), rustNode(r.p, value)), "")
+			r.p.Node("", call(".header", emit.Leaf(String(f.Name)), node(r.p, value)), "")
 		case value.IsText():
-			r.p.Node("", rustCall(".header", emit.Leaf(RustString(f.Name)), rustNode(r.p, value).Around("", ".as_bytes()")), "")
+			r.p.Node("", call(".header", emit.Leaf(String(f.Name)), node(r.p, value).Around("", ".as_bytes()")), "")
 		default:
 			s, ok := value.Plain()
 			if !ok {
 				r.p.Refuse("sends only UTF-8 there")
 			}
-			r.p.Node("", rustCall(".header", emit.Leaf(RustString(f.Name)), emit.Leaf(RustBytes(s)+".as_slice()")), "")
+			r.p.Node("", call(".header", emit.Leaf(String(f.Name)), emit.Leaf(Bytes(s)+".as_slice()")), "")
 		}
 	}
 }
@@ -423,7 +423,7 @@ func (r *reqwestRequest) body() {
 		if n.Open == "[" {
 			n = emit.Group(".body", "(", []emit.Node{n}, ")")
 		} else {
-			n = rustCall(".body", n)
+			n = call(".body", n)
 		}
 		r.content = append(r.content, n)
 	}
@@ -434,11 +434,11 @@ func (r *reqwestRequest) body() {
 		switch {
 		case r.c.IsForm(&plan.EncodeWHATWG):
 			r.formed = true
-			r.content = append(r.content, rustForm(r.p, r.c.Content.Form, ".form"))
+			r.content = append(r.content, form(r.p, r.c.Content.Form, ".form"))
 		case plain && !b.Data.IsText():
-			set(emit.Leaf(rustVector(r.p, b.Data)))
+			set(emit.Leaf(vector(r.p, b.Data)))
 		default:
-			set(rustLong(r.p, b.Data))
+			set(long(r.p, b.Data))
 		}
 	case plan.MultipartBody:
 		r.multipart(set)
@@ -453,11 +453,11 @@ func (r *reqwestRequest) body() {
 			return
 		case r.c.Follow() && !r.c.Chunked(): // to send it again
 			r.p.Use("std::fs")
-			set(emit.Leaf("fs::read(" + rustText(r.p, b.File) + ")?"))
+			set(emit.Leaf("fs::read(" + text(r.p, b.File) + ")?"))
 			return
 		}
 		r.p.Use("std::fs::File")
-		set(emit.Leaf("File::open(" + rustText(r.p, b.File) + ")?"))
+		set(emit.Leaf("File::open(" + text(r.p, b.File) + ")?"))
 	case plan.PieceBody:
 		set(rustPieces(r.p, b.List))
 	}
@@ -487,7 +487,7 @@ func (r *reqwestRequest) multipart(set func(emit.Node)) {
 	parts := r.c.Content.Part
 	r.p.Use(r.module() + "multipart")
 	calls := make([]emit.Node, 0, len(parts)+1)
-	if !rustPlainNames(parts) {
+	if !plainNames(parts) {
 		calls = append(calls, emit.Leaf(".percent_encode_noop()"))
 	}
 	for i := range parts {
@@ -499,29 +499,29 @@ func (r *reqwestRequest) multipart(set func(emit.Node)) {
 
 // part returns the call that adds a part.
 func (r *reqwestRequest) part(p *plan.FormPart) emit.Node {
-	name := RustString(mime.EscapeName(p.Name, false))
+	name := String(mime.EscapeName(p.Name, false))
 	if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
-		return rustCall(".text", emit.Leaf(name), rustOwnedNode(r.p, p.ValueText))
+		return call(".text", emit.Leaf(name), ownedNode(r.p, p.ValueText))
 	}
-	calls := []string{"multipart::Part::text(" + rustOwnedNode(r.p, p.ValueText).Line() + ")"}
+	calls := []string{"multipart::Part::text(" + ownedNode(r.p, p.ValueText).Line() + ")"}
 	switch {
 	case p.IsFile() && (p.FilenameText == nil || r.async):
 		r.p.Use("std::fs")
-		calls[0] = "multipart::Part::bytes(fs::read(" + rustText(r.p, p.FileText) + ")?)"
+		calls[0] = "multipart::Part::bytes(fs::read(" + text(r.p, p.FileText) + ")?)"
 	case p.IsFile():
-		calls[0] = "multipart::Part::file(" + rustText(r.p, p.FileText) + ")?"
+		calls[0] = "multipart::Part::file(" + text(r.p, p.FileText) + ")?"
 	}
 	if p.FilenameText != nil && !p.Implied { // file has the name of the path
-		calls = append(calls, ".file_name("+RustString(mime.EscapeName(*p.FilenameText, false))+")")
+		calls = append(calls, ".file_name("+String(mime.EscapeName(*p.FilenameText, false))+")")
 	}
 	if p.TypeText != nil {
-		calls = append(calls, ".mime_str("+RustString(*p.TypeText)+")?")
+		calls = append(calls, ".mime_str("+String(*p.TypeText)+")?")
 	}
 	content := emit.Leaf(strings.Join(calls, ""))
 	if len(calls) > 2 && content.Width > widestChain || !r.p.Fits(2*len(r.p.Indent)+content.Width+len(",")) {
 		content = emit.Lines(calls)
 	}
-	return rustCall(".part", emit.Leaf(name), content)
+	return call(".part", emit.Leaf(name), content)
 }
 
 // result writes what is done with the response.
@@ -530,12 +530,12 @@ func (r *reqwestRequest) result() {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
 		if r.async {
-			file := emit.Leaf(rustText(r.p, r.c.Output()))
+			file := emit.Leaf(text(r.p, r.c.Output()))
 			r.p.Node("", emit.Group("std::fs::write", "(", []emit.Node{file, emit.Leaf("response.bytes().await?")}, ")?"), ";")
 			return
 		}
 		r.p.Use("std::fs::File")
-		file := []emit.Node{emit.Leaf(rustText(r.p, r.c.Output()))}
+		file := []emit.Node{emit.Leaf(text(r.p, r.c.Output()))}
 		r.p.Node("", emit.Group("response.copy_to(&mut File::create", "(", file, ")?)?"), ";")
 	case plan.HeadersPrinted:
 		headers := "response.headers()"

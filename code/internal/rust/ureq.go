@@ -18,7 +18,7 @@ var Ureq = plan.Target{
 	Name: "rust-ureq", Convention: &convention, Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{{Name: "ureq", Version: "2"}},
 	Aliases:  []string{"ureq"}, Proven: true,
-	Style: rustStyle, Functions: true,
+	Style: style, Functions: true,
 	Write: func(p *plan.Program) {
 		writeRust(p, false, func(c *plan.Call) {
 			r := ureqRequest{p: p, c: c}
@@ -51,11 +51,11 @@ type ureqRequest struct {
 
 func (r *ureqRequest) write() {
 	r.agent()
-	url := rustURL(r.p, r.c, rustBorrowedNode)
+	url := rustURL(r.p, r.c, borrowedNode)
 	send := r.content()
-	function := rustCall(".request", emit.Leaf(RustString(r.c.Method)), url)
+	function := call(".request", emit.Leaf(String(r.c.Method)), url)
 	if slices.Contains(reqwestMethods, r.c.Method) {
-		function = rustCall("."+strings.ToLower(r.c.Method), url)
+		function = call("."+strings.ToLower(r.c.Method), url)
 	}
 	binding := "let response = "
 	switch discarded := r.c.Destination(r.p.Options) == plan.Discarded; {
@@ -120,16 +120,16 @@ func (r *ureqRequest) agent() {
 		calls = append(calls, ".redirect_auth_headers(ureq::RedirectAuthHeaders::SameHost)")
 	}
 	if r.c.ConnectTimeout() > 0 {
-		calls = append(calls, ".timeout_connect("+rustDuration(r.p, r.c.ConnectTimeout())+")")
+		calls = append(calls, ".timeout_connect("+duration(r.p, r.c.ConnectTimeout())+")")
 	}
 	if r.c.Timeout() > 0 {
-		calls = append(calls, ".timeout("+rustDuration(r.p, r.c.Timeout())+")")
+		calls = append(calls, ".timeout("+duration(r.p, r.c.Timeout())+")")
 	}
 	if r.c.ProxyScheme() != "" {
 		if !r.c.Secure() {
 			r.p.Refuse("always uses CONNECT with a proxy")
 		}
-		calls = append(calls, ".proxy(ureq::Proxy::new("+rustText(r.p, r.c.ProxyURL())+")?)")
+		calls = append(calls, ".proxy(ureq::Proxy::new("+text(r.p, r.c.ProxyURL())+")?)")
 	}
 	start := len(r.p.Dst)
 	defer func() { joinChain(r.p, start) }()
@@ -156,10 +156,10 @@ func (r *ureqRequest) headers() {
 		case f.Derived && !r.plainCredentials():
 			r.p.Help(rustBase64)
 			both := r.c.Basic.Joined()
-			basic := []emit.Node{emit.Leaf(`"Basic {}"`), rustNode(r.p, both).Around("base64(", ")")}
-			r.p.Node("", rustCall(".set", emit.Leaf(`"Authorization"`), emit.Group("&format!", "(", basic, ")")), "")
+			basic := []emit.Node{emit.Leaf(`"Basic {}"`), node(r.p, both).Around("base64(", ")")}
+			r.p.Node("", call(".set", emit.Leaf(`"Authorization"`), emit.Group("&format!", "(", basic, ")")), "")
 		default:
-			r.p.Node("", rustCall(".set", emit.Leaf(RustString(f.Name)), rustBorrowedNode(r.p, f.Value)), "")
+			r.p.Node("", call(".set", emit.Leaf(String(f.Name)), borrowedNode(r.p, f.Value)), "")
 		}
 	}
 	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" {
@@ -176,13 +176,13 @@ func (r *ureqRequest) content() emit.Node {
 		switch {
 		case r.c.IsForm(&plan.EncodeWHATWG):
 			r.c.Field("Content-Type").Derived = true
-			return rustForm(r.p, r.c.Content.Form, ".send_form")
+			return form(r.p, r.c.Content.Form, ".send_form")
 		case plain && !r.c.Content.Data.IsText():
-			return emit.Leaf(".send_bytes(" + RustBytes(data) + ")")
+			return emit.Leaf(".send_bytes(" + Bytes(data) + ")")
 		case plain && !strings.Contains(data, "\n") && r.p.IsLong(data):
-			return rustLanguage.Long(r.p, ".send_string", "(concat!(", data, "))", ",")
+			return language.Long(r.p, ".send_string", "(concat!(", data, "))", ",")
 		}
-		return rustCall(".send_string", rustBorrowedNode(r.p, r.c.Content.Data))
+		return call(".send_string", borrowedNode(r.p, r.c.Content.Data))
 	case plan.MultipartBody:
 		r.p.Node("let body = ", rustPieces(r.p, r.c.RawForm()), ";")
 		return emit.Leaf(".send_bytes(&body)")
@@ -192,7 +192,7 @@ func (r *ureqRequest) content() emit.Node {
 			return emit.Leaf(".send(io::stdin())")
 		}
 		r.p.Use("std::fs::File")
-		r.p.Line("let file = File::open(", rustText(r.p, r.c.Content.File), ")?;")
+		r.p.Line("let file = File::open(", text(r.p, r.c.Content.File), ")?;")
 		return emit.Leaf(".send(&file)")
 	case plan.PieceBody:
 		r.p.Node("let body = ", rustPieces(r.p, r.c.Content.List), ";")
@@ -208,7 +208,7 @@ func (r *ureqRequest) result() {
 		makeRustFolder(r.p, r.c)
 		r.p.Use("std::fs::File")
 		r.p.Use("std::io")
-		file := emit.Leaf("&mut File::create(" + rustText(r.p, r.c.Output()) + ")?")
+		file := emit.Leaf("&mut File::create(" + text(r.p, r.c.Output()) + ")?")
 		r.p.Node("", emit.Group("io::copy", "(", []emit.Node{emit.Leaf("&mut response.into_reader()"), file}, ")"), "?;")
 	case plan.HeadersPrinted:
 		r.fields()
