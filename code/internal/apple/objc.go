@@ -167,8 +167,8 @@ func (r *objcRequest) write() {
 	if r.c.Method != "GET" {
 		r.p.Line(request, ".HTTPMethod = ", objcString(r.c.Method), ";")
 	}
-	seen := make(map[string]bool, len(r.c.Headers))
-	for _, f := range r.c.Headers {
+	seen := make(map[string]bool, len(r.c.Headers()))
+	for _, f := range r.c.Headers() {
 		lower := strings.ToLower(f.Name)
 		verb := "setValue"
 		if seen[lower] {
@@ -176,7 +176,7 @@ func (r *objcRequest) write() {
 		}
 		seen[lower] = true
 		value := ""
-		if f.Derived && f.Is("Authorization") {
+		if f.Derived() && f.Is("Authorization") {
 			both := r.c.Basic.Joined()
 			r.p.Line("NSData *credentials", r.suffix, " = [", r.text(both), " dataUsingEncoding:NSUTF8StringEncoding];")
 			value = `[@"Basic " stringByAppendingString:[credentials` + r.suffix + " base64EncodedStringWithOptions:0]]"

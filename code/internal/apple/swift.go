@@ -181,7 +181,7 @@ func (r *swiftRequest) write() {
 	}
 	made := emit.Group("URLRequest", "(", []emit.Node{emit.Leaf("url: URL(string: " + url + ")!")}, ")")
 	upload := r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-"
-	if r.c.Method == "GET" && len(r.c.Headers) == 0 && r.c.Content.Kind == plan.NoBody {
+	if r.c.Method == "GET" && len(r.c.Headers()) == 0 && r.c.Content.Kind == plan.NoBody {
 		r.p.Node("let "+request+" = ", made, "")
 	} else {
 		r.p.Node("var "+request+" = ", made, "")
@@ -221,14 +221,14 @@ func (r *swiftRequest) encodedURL() plan.Text {
 }
 
 func (r *swiftRequest) headers(request string) {
-	seen := make(map[string]bool, len(r.c.Headers))
-	for _, f := range r.c.Headers {
+	seen := make(map[string]bool, len(r.c.Headers()))
+	for _, f := range r.c.Headers() {
 		verb, value := "setValue", r.text(f.Value)
 		if seen[strings.ToLower(f.Name)] {
 			verb = "addValue"
 		}
 		seen[strings.ToLower(f.Name)] = true
-		if f.Derived && f.Is("Authorization") {
+		if f.Derived() && f.Is("Authorization") {
 			both := r.c.Basic.Joined()
 			r.p.Line("let ", r.name("credentials"), " = ", r.data(both), ".base64EncodedString()")
 			value = `"Basic \(` + r.name("credentials") + `)"`

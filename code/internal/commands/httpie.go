@@ -80,13 +80,13 @@ func (r *httpieRequest) write() {
 	r.exchange()
 	r.Words = append(r.Words, r.flags...)
 	r.Words = append(r.Words, r.C.Method+" "+posix.ShellWord(r.P, r.C.URLText))
-	dashed := slices.ContainsFunc(r.C.Headers, func(f plan.Field) bool { return !f.Derived && isDashed(f.Name) })
+	dashed := slices.ContainsFunc(r.C.Given(), func(f plan.Field) bool { return !f.Derived() && isDashed(f.Name) })
 	if dashed || slices.ContainsFunc(r.C.Withheld, isDashed) || slices.ContainsFunc(r.content.items, isDashed) || slices.ContainsFunc(query, isDashed) {
 		r.Words = append(r.Words, "--") // before items that look like options
 	}
 	r.ShellCommand.Items = append(r.ShellCommand.Items, query...)
-	for _, f := range r.C.Headers {
-		if f.Derived {
+	for _, f := range r.C.Headers() {
+		if f.Derived() {
 			continue
 		}
 		r.ShellCommand.Items = append(r.ShellCommand.Items, r.fieldItem(f))
@@ -138,8 +138,8 @@ func httpieAdds(c *plan.Call, jar *plan.Jar) bool {
 		if (before.Basic != nil || before.Digest != nil) && c.Basic == nil && c.Digest == nil {
 			return true
 		}
-		for i := range before.Headers {
-			name := before.Headers[i].Name
+		for i := range before.Given() {
+			name := before.Given()[i].Name
 			if !ascii.HasPrefixFold(name, "Content-") && !ascii.HasPrefixFold(name, "If-") && !ascii.EqualFold(name, "Cookie") && c.Field(name) == nil {
 				return true
 			}
@@ -287,7 +287,7 @@ func (r *httpieRequest) jsonItems() bool {
 		items = append(items, item)
 	}
 	if r.C.HasType("application/json") {
-		r.C.Field("Content-Type").Derived = true
+		r.C.Imply(r.C.Field("Content-Type"))
 	}
 	r.content.items = items
 	return true

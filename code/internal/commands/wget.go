@@ -51,8 +51,8 @@ func (r *wgetRequest) write(variable string) {
 	r.Flag(exact, "--no-config")
 	r.Flag(exact && r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
 	r.Flag(exact && (!r.C.Secure() || r.C.Follow()), "--no-hsts")
-	for i := range r.C.Headers {
-		if f := &r.C.Headers[i]; strings.ContainsAny(f.Name, " \t") {
+	for i := range r.C.Given() {
+		if f := &r.C.Given()[i]; strings.ContainsAny(f.Name, " \t") {
 			r.P.RefuseName(f.At, "sends no field with such a name", f.Name)
 		}
 	}
@@ -229,7 +229,7 @@ func (r *wgetRequest) fieldOptions() {
 	var items []string
 	for _, f := range r.C.Joined() {
 		switch {
-		case f.Derived, f.Is("Content-Type") && f.Value.Source() == plan.FormType && r.C.Content.Kind != plan.NoBody:
+		case f.Derived(), f.Is("Content-Type") && f.Value.Source() == plan.FormType && r.C.Content.Kind != plan.NoBody:
 		case f.Is("User-Agent") && f.Value.Source() != "": // which an empty one leaves out
 			items = append(items, "--user-agent="+posix.ShellWord(r.P, f.Value))
 		case f.Is("Referer") && f.Value.Source() != "":

@@ -183,7 +183,7 @@ func (r *crystalRequest) fields() (items []emit.Node) {
 		for _, f := range same {
 			switch {
 			case f.Skipped():
-			case f.Derived && r.c.Basic != nil:
+			case f.Derived() && r.c.Basic != nil:
 				r.p.Use("base64")
 				values = append(values, emit.Leaf(`"Basic " + Base64.strict_encode(`+r.text(r.c.Basic.Joined())+")"))
 			default:
@@ -235,7 +235,7 @@ func (r *crystalRequest) content() []emit.Node {
 	case plan.RawBody:
 		switch {
 		case slices.Contains([]string{"POST", "PUT", "PATCH"}, c.Method) && c.IsForm(&encodeForm) && plan.PlainNames(plan.PairNames(c.Content.Form)):
-			c.Field("Content-Type").Derived = true
+			c.Imply(c.Field("Content-Type"))
 			items := make([]emit.Node, len(c.Content.Form))
 			for i, pair := range c.Content.Form {
 				items[i] = emit.Named(r.text(plan.Decoded(pair.Name)), " => ", emit.Leaf(r.text(plan.Decoded(pair.Value))))

@@ -198,7 +198,7 @@ func (r *dartRequest) headers() []emit.Node {
 // fieldValue returns the value of a field. dart:io writes a character as a byte.
 func (r *dartRequest) fieldValue(f *plan.Field) emit.Node {
 	switch {
-	case f.Derived && f.Is("Authorization"):
+	case f.Derived() && f.Is("Authorization"):
 		r.p.Use("import 'dart:convert';")
 		both := r.c.Basic.Joined()
 		if both.IsText() {

@@ -113,7 +113,7 @@ func (r *dioRequest) options(known bool) (items []emit.Node) {
 		}
 	}
 	set(!known, "method", emit.Leaf(dartString(r.c.Method)))
-	if f := r.c.Field("Content-Type"); f != nil && !f.Derived && r.c.Content.Kind != plan.NoBody {
+	if f := r.c.Field("Content-Type"); f != nil && !f.Derived() && r.c.Content.Kind != plan.NoBody {
 		value := r.text(f.Value)
 		switch f.Value.Source() {
 		case "application/json":
@@ -122,7 +122,7 @@ func (r *dioRequest) options(known bool) (items []emit.Node) {
 			value = emit.Leaf("Headers.formUrlEncodedContentType")
 		}
 		set(true, "contentType", value)
-		f.Derived = true
+		r.c.Imply(f)
 	}
 	fields := r.headers()
 	set(len(fields) > 0, "headers", emit.Group("", "{", fields, "}"))
@@ -153,7 +153,7 @@ func (r *dioRequest) data() emit.Node {
 	case kind == plan.MultipartBody && r.simpleForm():
 		return r.form()
 	case kind == plan.RawBody && r.c.HasType("application/json") && r.p.Encodes(&encoder, r.c) && r.c.Content.JSON.Kind == emit.ObjectValue && len(r.c.Content.JSON.Items) > 0:
-		f.Derived = true // which a map implies
+		r.c.Imply(f) // which a map implies
 		return r.value(r.c.Content.JSON)
 	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeQuotePlus) && emit.Distinct(plan.PairNames(r.c.Content.Form)):
 		items := make([]emit.Node, len(r.c.Content.Form))

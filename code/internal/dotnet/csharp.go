@@ -342,9 +342,9 @@ func (r *csharpRequest) headers() {
 	if r.proxyUser != nil {
 		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
 	}
-	fields := slices.DeleteFunc(slices.Clone(r.c.Joined()), func(f plan.Field) bool {
+	fields := slices.DeleteFunc(slices.Clone(r.c.JoinGiven()), func(f plan.Field) bool {
 		implied := f.Is("Accept-Encoding") && r.impliesCodings(f.Value.Source()) && r.c.Compressed() // what decompression asks for
-		return csharpOfContent(f.Name) || implied || f.Derived && !f.Is("Authorization")
+		return csharpOfContent(f.Name) || implied || f.Derived() && !f.Is("Authorization")
 	})
 	for len(fields) > 0 {
 		first := func(f plan.Field) bool { return r.origin != "" && f.Guarded() }
@@ -373,7 +373,7 @@ func (r *csharpRequest) header(headers string, f *plan.Field) {
 	source := f.Value.Source()
 	r.checkValue(f)
 	switch {
-	case f.Derived:
+	case f.Derived():
 		r.basic("credentials", "Authorization", r.c.Basic)
 	case f.Is("Authorization") && strings.HasPrefix(source, "Bearer ") && plan.IsVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
 		r.p.Use("System.Net.Http.Headers")

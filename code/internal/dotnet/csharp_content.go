@@ -13,7 +13,7 @@ import (
 // content writes the statements that set the content and its fields.
 func (r *csharpRequest) content() {
 	request := r.name("request")
-	fields := r.c.Joined()
+	fields := r.c.JoinGiven()
 	var typed *plan.Field
 	if i := slices.IndexFunc(fields, func(f plan.Field) bool { return f.Is("Content-Type") }); i >= 0 {
 		typed = &fields[i]
@@ -21,7 +21,7 @@ func (r *csharpRequest) content() {
 	set := func(n emit.Node) { r.p.Node(request+".Content = ", n, ";") }
 	switch r.c.Content.Kind {
 	case plan.NoBody:
-		if !slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return csharpOfContent(f.Name) }) {
+		if !slices.ContainsFunc(r.c.Given(), func(f plan.Field) bool { return csharpOfContent(f.Name) }) {
 			return
 		}
 		set(emit.Leaf("new ByteArrayContent(new byte[0])"))
@@ -215,7 +215,7 @@ func (r *csharpRequest) multipart() *plan.Field {
 		}
 	default:
 		r.join(r.c.RawForm())
-		return &r.c.Headers[len(r.c.Headers)-1]
+		return &r.c.Given()[len(r.c.Given())-1]
 	}
 	r.p.Line(r.name("request"), ".Content = ", form, ";")
 	return nil

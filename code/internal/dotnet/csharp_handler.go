@@ -237,8 +237,8 @@ func (r *csharpRequest) dial() string {
 // csharpEncoding returns the encoding of fields that are not ASCII, or nothing.
 func csharpEncoding(c *plan.Call) string {
 	encoding := ""
-	for i := range c.Headers {
-		switch value := c.Headers[i].Value; {
+	for i := range c.Given() {
+		switch value := c.Given()[i].Value; {
 		case value.IsASCII():
 		case !value.IsText():
 			return csharpLatin

@@ -224,9 +224,9 @@ func (r *powerShellRequest) write() {
 	r.credentials()
 	chunked := r.c.Streamed()
 	if f := r.c.Field("Content-Type"); f != nil {
-		f.Derived = true
+		r.c.Imply(f)
 		r.add("ContentType", r.text(f.Value))
-		if slices.ContainsFunc(r.c.Headers, func(h plan.Field) bool { return h.Is("Content-Type") && !h.Derived }) {
+		if slices.ContainsFunc(r.c.Given(), func(h plan.Field) bool { return h.Is("Content-Type") && !h.Derived() }) {
 			r.p.Refuse("sends a single Content-Type")
 		}
 	} else if r.c.Method == "POST" && r.c.Content.Kind != plan.NoBody && r.c.Content.Kind != plan.MultipartBody {
@@ -285,7 +285,7 @@ func (r *powerShellRequest) credentials() {
 		if r.c.Digest != nil {
 			r.p.Refuse("has no credential without a name")
 		} else {
-			r.c.Field("Authorization").Derived = false
+			r.c.Spell("Authorization")
 		}
 		return
 	}
@@ -303,7 +303,7 @@ var powerShellLoose = []string{"accept", "authorization", "cookie", "origin", "r
 func (r *powerShellRequest) headers() {
 	var items []emit.Node
 	for _, f := range r.c.Joined() {
-		if f.Derived {
+		if f.Derived() {
 			continue
 		}
 		value := r.text(f.Value)

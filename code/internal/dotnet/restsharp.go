@@ -106,13 +106,13 @@ func (r *restRequest) options() []emit.Node {
 		r.p.Use("RestSharp.Authenticators")
 		set(true, "Authenticator = new HttpBasicAuthenticator(", r.text(c.User), ", ", r.text(c.Password), ")")
 	}
-	for i := range r.c.Headers {
-		switch f := &r.c.Headers[i]; {
+	for i := range r.c.Given() {
+		switch f := &r.c.Given()[i]; {
 		case f.Is("User-Agent"):
-			f.Derived = true
+			r.c.Imply(f)
 			set(true, "UserAgent = ", r.text(f.Value))
 		case r.bearer(f):
-			f.Derived = true
+			r.c.Imply(f)
 			r.p.Use("RestSharp.Authenticators")
 			set(true, "Authenticator = new JwtAuthenticator(", r.text(f.Value.Cut(len("Bearer "), len(f.Value.Source()))), ")")
 		}
@@ -144,9 +144,9 @@ func (r *restRequest) bearer(f *plan.Field) bool {
 
 func (r *restRequest) headers() {
 	for _, f := range r.c.Joined() {
-		basic := f.Derived && f.Is("Authorization") && r.c.Basic != nil
+		basic := f.Derived() && f.Is("Authorization") && r.c.Basic != nil
 		switch {
-		case basic && r.c.Basic.IsText() && !r.c.Repeated(), f.Derived && !basic, r.typed && f.Is("Content-Type"):
+		case basic && r.c.Basic.IsText() && !r.c.Repeated(), f.Derived() && !basic, r.typed && f.Is("Content-Type"):
 		case csharpOfContent(f.Name) && r.c.Content.Kind == plan.NoBody && r.c.Field("Content-Type") == nil:
 			r.p.RefuseName(f.At, "gives empty content with such a field a type", f.Name)
 		default:

@@ -153,10 +153,10 @@ func (r *elixirRequest) write() {
 	var fields []emit.Node
 	for _, f := range r.c.Joined() {
 		switch {
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(r.c.Basic.Joined()) + ")"
 			fields = append(fields, tuple(`~c"authorization"`, value))
-		case f.Derived, f.Is("Content-Type") && r.c.Content.Kind != plan.NoBody:
+		case f.Derived(), f.Is("Content-Type") && r.c.Content.Kind != plan.NoBody:
 		default:
 			fields = append(fields, tuple(r.charlist(plan.Literal(strings.ToLower(f.Name))), r.charlist(f.Value)))
 		}

@@ -157,8 +157,8 @@ func (r *reqRequest) headers() {
 	if host := r.host(); host != "" {
 		add("Host", emit.Leaf(String(host)))
 	}
-	for _, f := range r.c.Headers {
-		if !f.Derived && !r.bearer(&f) {
+	for _, f := range r.c.Headers() {
+		if !f.Derived() && !r.bearer(&f) {
 			add(f.Name, emit.Leaf(r.text(f.Value)))
 		}
 	}
@@ -206,7 +206,7 @@ func (r *reqRequest) auth() {
 	both := func(kind string, c *plan.Credentials) {
 		r.set("auth", emit.Group("", "{", []emit.Node{emit.Leaf(kind), emit.Leaf(r.text(c.Joined()))}, "}"))
 	}
-	i := slices.IndexFunc(r.c.Headers, func(f plan.Field) bool { return r.bearer(&f) })
+	i := slices.IndexFunc(r.c.Given(), func(f plan.Field) bool { return r.bearer(&f) })
 	switch {
 	case r.c.Digest != nil:
 		if strings.Contains(r.c.URL, "?") {
@@ -214,7 +214,7 @@ func (r *reqRequest) auth() {
 		}
 		both(":digest", r.c.Digest)
 	case i >= 0:
-		value := r.c.Headers[i].Value
+		value := r.c.Headers()[i].Value
 		r.set("auth", emit.Group("", "{", []emit.Node{emit.Leaf(":bearer"), emit.Leaf(r.text(value.Cut(len("Bearer "), len(value.Source()))))}, "}"))
 	case r.c.Basic != nil:
 		both(":basic", r.c.Basic)
@@ -232,7 +232,7 @@ func (r *reqRequest) content() []emit.Node {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		if r.c.IsForm(&plan.EncodeQuotePlus) {
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return []emit.Node{emit.Named("form", ": ", r.keywords(r.c.Content.Form))}
 		}
 		if r.c.HasType("application/json") && !r.c.Removes("Accept") && r.p.Encodes(r.jason(), r.c) {
@@ -250,13 +250,13 @@ func (r *reqRequest) content() []emit.Node {
 // json marks the fields that the option for JSON sends, and adds the one that it
 // would send otherwise.
 func (r *reqRequest) json() {
-	r.c.Field("Content-Type").Derived = true
+	r.c.Imply(r.c.Field("Content-Type"))
 	accept := r.c.Field("Accept")
 	switch {
 	case accept == nil:
-		r.c.Headers = append(r.c.Headers, plan.Field{Name: "Accept", Value: plan.Literal("*/*")})
-	case accept.Value.Source() == "application/json" && !slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return f.Is("Accept") && f.Value.Source() != accept.Value.Source() }):
-		accept.Derived = true
+		r.c.AddField("Accept", plan.Literal("*/*"))
+	case accept.Value.Source() == "application/json" && !slices.ContainsFunc(r.c.Given(), func(f plan.Field) bool { return f.Is("Accept") && f.Value.Source() != accept.Value.Source() }):
+		r.c.Imply(accept)
 	}
 }
 

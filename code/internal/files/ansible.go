@@ -290,7 +290,7 @@ func (r *ansibleTask) headers(fields []plan.Field) {
 	r.p.Level++
 	for i := range fields {
 		f := &fields[i]
-		if f.Derived && f.Is("Authorization") && r.c.Basic.User.Source() != "" {
+		if f.Derived() && f.Is("Authorization") && r.c.Basic.User.Source() != "" {
 			continue
 		}
 		if first {

@@ -180,7 +180,7 @@ func (r *brunoRequest) auth() string {
 		return "ntlm"
 	case r.c.Digest != nil:
 		return "digest"
-	case r.c.Basic != nil && r.c.Field("Authorization") != nil && r.c.Field("Authorization").Derived:
+	case r.c.Basic != nil && r.c.Field("Authorization") != nil && r.c.Field("Authorization").Derived():
 		return "basic"
 	}
 	return "none"
@@ -221,7 +221,7 @@ func (r *brunoRequest) query() {
 
 func (r *brunoRequest) headers() {
 	fields := slices.DeleteFunc(slices.Clone(r.c.Joined()), func(f plan.Field) bool {
-		return f.Derived && (f.Is("Authorization") || f.Is("Content-Type"))
+		return f.Derived() && (f.Is("Authorization") || f.Is("Content-Type"))
 	})
 	if len(fields) == 0 {
 		return
@@ -299,7 +299,7 @@ func (r *brunoRequest) form() (block func(), ok bool) {
 	if !ok {
 		return nil, false
 	}
-	r.c.Field("Content-Type").Derived = true
+	r.c.Imply(r.c.Field("Content-Type"))
 	return func() {
 		r.p.Block("body:form-urlencoded {", func() {
 			for i := range pairs {

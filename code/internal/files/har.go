@@ -48,8 +48,8 @@ func harRequest(p *plan.Program, c *plan.Call) emit.Value {
 	url := harURL(p, c)
 	o := newObject().text("method", plainText(p, plan.Literal(c.Method))).text("url", url).text("httpVersion", harVersion(c))
 	var cookies, headers []emit.Value
-	for i := range c.Headers {
-		f := &c.Headers[i]
+	for i := range c.Headers() {
+		f := &c.Headers()[i]
 		headers = append(headers, harPair(f.Name, plainText(p, f.Value)))
 		if pairs, ok := f.Cookies(); ok && f.Is("Cookie") {
 			for _, one := range pairs {

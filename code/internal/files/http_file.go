@@ -128,8 +128,8 @@ func (r *httpFileRequest) write() {
 	}
 	r.p.Line(r.c.Method, " ", url, version)
 	find := r.c.Finder()
-	for i := range r.c.Headers {
-		f := &r.c.Headers[i]
+	for i := range r.c.Headers() {
+		f := &r.c.Headers()[i]
 		if literals := f.Value.Literals(); !plan.IsVisible(literals) && !(isLatin1(literals) && r.c.Content.Kind == plan.RawBody && !r.c.Empty()) {
 			r.p.RefuseName(f.At, "sends only visible ASCII in a field", f.Name)
 		}
@@ -159,7 +159,7 @@ func isLatin1(s string) bool {
 
 // header writes a field line.
 func (r *httpFileRequest) header(f *plan.Field) {
-	if f.Derived && f.Is("Authorization") && len(r.c.Basic.User)+len(r.c.Basic.Password) > 0 && plan.HasVariable(r.c.Basic.User, r.c.Basic.Password) {
+	if f.Derived() && f.Is("Authorization") && len(r.c.Basic.User)+len(r.c.Basic.Password) > 0 && plan.HasVariable(r.c.Basic.User, r.c.Basic.Password) {
 		r.credentials("Basic", r.c.Basic)
 		return
 	}

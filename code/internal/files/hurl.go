@@ -74,8 +74,8 @@ func (r *hurlRequest) write() {
 	section, content := r.content()
 	url, query := r.query()
 	r.p.Line(r.c.Method, " ", r.value(url))
-	for i := range r.c.Headers {
-		if f := &r.c.Headers[i]; !f.Derived || !f.Is("Content-Type") && !r.named() {
+	for i := range r.c.Headers() {
+		if f := &r.c.Headers()[i]; !f.Derived() || !f.Is("Content-Type") && !r.named() {
 			r.member(hurlKey(f.Name), r.value(f.Value))
 		}
 	}
@@ -329,7 +329,7 @@ func (r *hurlRequest) content() (section func(), content string) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		if r.c.HasType(plan.FormType) && isHurlForm(r.c.Content.Form, r.c.Content.Data) {
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return func() {
 				r.p.Line("[Form]")
 				r.pairs(r.c.Content.Form)

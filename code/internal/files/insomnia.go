@@ -142,8 +142,8 @@ func (f *insomniaFile) item(c *plan.Call) emit.Value {
 	}
 	authentication := f.authentication(c)
 	var headers []emit.Value
-	for i := range c.Headers {
-		if h := &c.Headers[i]; !h.Derived {
+	for i := range c.Headers() {
+		if h := &c.Headers()[i]; !h.Derived() {
 			headers = append(headers, newObject().text("name", f.text(plan.Literal(h.Name))).text("value", f.text(h.Value)).Value)
 		}
 	}
@@ -189,7 +189,7 @@ func (f *insomniaFile) authentication(c *plan.Call) *object {
 	case c.Basic != nil && c.Basic.User.IsText() && c.Basic.Password.IsText():
 		return both("basic", c.Basic)
 	case h != nil && plan.IsBearer(h.Value) && !c.Repeated():
-		h.Derived = true
+		c.Imply(h)
 		return newObject().text("type", "bearer").text("token", f.text(h.Value.Cut(len("Bearer "), len(h.Value.Source()))))
 	}
 	return nil

@@ -298,7 +298,7 @@ type jmeterRequest struct {
 func (r *jmeterRequest) write() {
 	keepAlive := true
 	if h := r.c.Field("Connection"); h != nil {
-		h.Derived = true
+		r.c.Imply(h)
 		keepAlive = ascii.EqualFold(h.Value.Source(), "keep-alive")
 	}
 	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.Evaluated(plan.Literal(r.c.Title())), func() {
@@ -504,7 +504,7 @@ func (r *jmeterRequest) file(name plan.Text, field, contentType string) {
 
 // headers writes the fields. JMeter sends no Accept-Encoding by itself.
 func (r *jmeterRequest) headers() {
-	fields := slices.DeleteFunc(slices.Clone(r.c.Headers), func(h plan.Field) bool { return h.Skipped() || h.Is("Authorization") && r.managed() })
+	fields := slices.DeleteFunc(slices.Clone(r.c.Headers()), func(h plan.Field) bool { return h.Skipped() || h.Is("Authorization") && r.managed() })
 	if r.c.Compressed() && r.c.Field("Accept-Encoding") == nil {
 		fields = append(fields, plan.Field{Name: "Accept-Encoding", Value: plan.Literal("gzip, deflate")})
 	}

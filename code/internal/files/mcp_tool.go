@@ -155,8 +155,8 @@ func (t *tool) request() emit.Value {
 		o.add("target", t.text(c.TargetText()))
 	}
 	var headers []emit.Value
-	for i := range c.Headers {
-		if f := &c.Headers[i]; !f.Derived {
+	for i := range c.Headers() {
+		if f := &c.Headers()[i]; !f.Derived() {
 			headers = append(headers, newObject().text("name", f.Name).add("value", t.text(f.Value)).Value)
 		}
 	}

@@ -191,13 +191,13 @@ func (n *n8nNode) parameters() emit.Value {
 	}
 	body := n.body()
 	var headers []emit.Value
-	for i := range c.Headers {
-		f := &c.Headers[i]
+	for i := range c.Headers() {
+		f := &c.Headers()[i]
 		if f.Is("Content-Type") && c.Content.Kind != plan.NoBody {
 			continue
 		}
 		v := n8nText(p, f.Value)
-		if f.Derived && c.Basic != nil {
+		if f.Derived() && c.Basic != nil {
 			v = n8nBasic(p, c.Basic, v)
 		}
 		headers = append(headers, newObject().text("name", n8nText(p, plan.Literal(f.Name))).text("value", v).Value)

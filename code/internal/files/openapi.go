@@ -192,14 +192,14 @@ func (o *apiOperation) fields(d *apiDocument, c *plan.Call) {
 	}
 	var groups []nameGroup
 	at := make(map[string]int)
-	for i := range c.Headers {
-		f := &c.Headers[i]
+	for i := range c.Headers() {
+		f := &c.Headers()[i]
 		if !f.Value.IsText() {
 			d.p.Refuse("has no place for bytes that are not UTF-8")
 		}
 		name := strings.ToLower(f.Name)
 		switch {
-		case name == "content-type", f.Derived:
+		case name == "content-type", f.Derived():
 		case name == "accept":
 			o.accepts(f.Value)
 		case name == "authorization":

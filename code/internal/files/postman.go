@@ -267,9 +267,9 @@ func (f *collection) proxy(c *plan.Call, r *object) {
 func (f *collection) header(c *plan.Call) []emit.Value {
 	var list []emit.Value
 	find := c.Finder()
-	for i := range c.Headers {
-		h := &c.Headers[i]
-		if h.Derived {
+	for i := range c.Headers() {
+		h := &c.Headers()[i]
+		if h.Derived() {
 			continue
 		}
 		v, note := h.Value, ""
@@ -311,7 +311,7 @@ func (f *collection) auth(c *plan.Call) *emit.Value {
 	case c.Basic != nil && c.Basic.User.IsText() && c.Basic.Password.IsText():
 		return both("basic", c.Basic)
 	case h != nil && plan.IsBearer(h.Value) && !c.Repeated():
-		h.Derived = true
+		c.Imply(h)
 		list := []emit.Value{f.authText("token", h.Value.Cut(len("Bearer "), len(h.Value.Source())))}
 		return &newObject().text("type", "bearer").list("bearer", list).Value
 	}

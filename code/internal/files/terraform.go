@@ -154,7 +154,7 @@ func (r *terraformSource) headers() {
 	var lines [][2]string
 	for _, f := range r.c.Joined() {
 		value := ""
-		if f.Derived && f.Is("Authorization") && plan.HasVariable(r.c.Basic.User, r.c.Basic.Password) {
+		if f.Derived() && f.Is("Authorization") && plan.HasVariable(r.c.Basic.User, r.c.Basic.Password) {
 			value = `"Basic ${base64encode(` + r.text(r.c.Basic.Joined()) + `)}"`
 		} else {
 			value = r.text(f.Value)

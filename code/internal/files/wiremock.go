@@ -126,7 +126,7 @@ func wiremockFields(p *plan.Program, c *plan.Call, o *object) {
 	for _, same := range c.ByName() {
 		var values []plan.Text
 		for _, f := range same {
-			if !f.Skipped() && !(f.Derived && c.Basic != nil) {
+			if !f.Skipped() && !(f.Derived() && c.Basic != nil) {
 				values = append(values, latin1(f.Value))
 			}
 		}

@@ -208,8 +208,8 @@ func goMethod(method string) string {
 }
 
 func (r *goRequest) headers() {
-	seen := make(map[string]bool, len(r.c.Headers))
-	for _, f := range r.c.Headers {
+	seen := make(map[string]bool, len(r.c.Headers()))
+	for _, f := range r.c.Headers() {
 		lower := strings.ToLower(f.Name)
 		switch {
 		case lower == "host":
@@ -217,9 +217,9 @@ func (r *goRequest) headers() {
 			if r.c.ProxyScheme() != "" && !r.c.Secure() {
 				r.p.Line(`req.URL.Opaque = "//" + req.URL.Host + req.URL.EscapedPath() // what the proxy is asked for`)
 			}
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			r.p.Line("req.SetBasicAuth(", r.goArgument(r.c.Basic.User), ", ", r.goArgument(r.c.Basic.Password), ")")
-		case f.Derived:
+		case f.Derived():
 		case lower == "user-agent" && f.Value.Source() == "":
 			r.p.Line(`req.Header.Set("User-Agent", "") // not Go's own`)
 			r.p.Line(`req.Header["user-agent"] = []string{""}`)

@@ -223,9 +223,9 @@ func (r *restyRequest) headers() {
 	for _, f := range r.c.Joined() {
 		source := f.Value.Source()
 		switch {
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			r.p.Line("SetBasicAuth(", r.goArgument(r.c.Basic.User), ", ", r.goArgument(r.c.Basic.Password), ").")
-		case f.Derived:
+		case f.Derived():
 		case f.Is("User-Agent") && source == "":
 			r.p.Refuse("always sends User-Agent")
 		case f.Is("Authorization") && strings.HasPrefix(source, "Bearer ") && strings.TrimSpace(source) == source:
@@ -262,7 +262,7 @@ func (r *restyRequest) content() []string {
 		return nil
 	case plan.RawBody:
 		if form, ok := r.form(); ok {
-			f.Derived = true
+			r.c.Imply(f)
 			return []string{form}
 		}
 		return []string{"SetBody(" + r.goText(r.c.Content.Data) + ")"}

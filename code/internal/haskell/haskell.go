@@ -388,17 +388,17 @@ func haskellList(items []string) string {
 func (r *haskellRequest) headers() {
 	var items []string
 	add := func(name, value string) { items = append(items, "("+String(name)+", "+value+")") }
-	for i := range r.c.Headers {
-		f := &r.c.Headers[i]
+	for i := range r.c.Headers() {
+		f := &r.c.Headers()[i]
 		source := f.Value.Source()
 		switch {
 		case f.Is("Accept-Encoding") && source == "":
 			r.p.Refuse("sends no empty field Accept-Encoding")
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			r.modifiers = append(r.modifiers, "applyBasicAuth "+r.argument(r.c.Basic.User)+" "+r.argument(r.c.Basic.Password))
 		case f.Is("Authorization") && f.Value[0].Variable == nil && strings.HasPrefix(f.Value[0].Literal, "Bearer "):
 			r.modifiers = append(r.modifiers, "applyBearerAuth "+r.argument(f.Value.Cut(len("Bearer "), len(source))))
-		case !f.Derived:
+		case !f.Derived():
 			add(f.Name, r.text(f.Value))
 		}
 	}
@@ -416,7 +416,7 @@ func (r *haskellRequest) content() string {
 	case plan.RawBody:
 		if r.c.Method == "POST" && r.c.IsForm(&plan.EncodeData) {
 			r.posts = true
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			items := make([]string, len(r.c.Content.Form))
 			for i, p := range r.c.Content.Form {
 				items[i] = "(" + r.text(plan.Decoded(p.Name)) + ", " + r.text(plan.Decoded(p.Value)) + ")"

@@ -86,7 +86,7 @@ func (r *jsRequest) basicSetting() bool {
 }
 
 func (r *jsRequest) axiosHeaders(typed bool) {
-	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.basicSetting()) })
+	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Derived() && (!f.Is("Authorization") || r.basicSetting()) })
 	items = append(items, r.removedMembers("false", "Accept", "User-Agent", "Accept-Encoding")...)
 	usual := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"
 	if !typed && r.c.Field("Content-Type") == nil && (usual || r.c.Content.Kind != plan.NoBody) {

@@ -66,8 +66,8 @@ var forbidden = []emit.Phrase{"Accept-Charset", "Accept-Encoding", "Access-Contr
 // leaveToBrowser leaves out the fields that no page sets, with a warning. In exact style they
 // are errors.
 func leaveToBrowser(p *plan.Program, c *plan.Call) {
-	for i := range c.Headers {
-		f := &c.Headers[i]
+	for i := range c.Given() {
+		f := &c.Given()[i]
 		name := emit.Phrase("")
 		for _, one := range forbidden {
 			if f.Is(string(one)) {
@@ -86,7 +86,7 @@ func leaveToBrowser(p *plan.Program, c *plan.Call) {
 			p.RefuseAt(f.At, "sets a field itself: "+name)
 		default:
 			p.CannotAt(f.At, "lets no page set the field "+name, plan.Accepted)
-			f.Derived = true
+			c.Imply(f)
 		}
 	}
 }

@@ -127,14 +127,14 @@ func writeFetch(p *plan.Program) {
 
 // fetchHeaders returns the fields that wanted takes, as members of an object.
 func (r *jsRequest) fetchHeaders(wanted func(*plan.Field) bool) []emit.Node {
-	return r.headerMembers(false, func(f *plan.Field) bool { return f.Derived && !f.Is("Authorization") || !wanted(f) })
+	return r.headerMembers(false, func(f *plan.Field) bool { return f.Derived() && !f.Is("Authorization") || !wanted(f) })
 }
 
 // fetchSettings adds the settings but for the method.
 func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bool, limit []emit.Node) {
 	r.object("headers", headers)
 	conditional := func(f plan.Field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.Name)) }
-	if slices.ContainsFunc(r.c.Headers, conditional) && (r.c.Field("Cache-Control") == nil || r.c.Field("Pragma") == nil) {
+	if slices.ContainsFunc(r.c.Given(), conditional) && (r.c.Field("Cache-Control") == nil || r.c.Field("Pragma") == nil) {
 		// WHATWG Fetch, HTTP-network-or-cache fetch: each where the program gives none.
 		if r.p.Exact() && !inTypeScript(r.p) { // whose types for Node lack it
 			r.add("cache", emit.Leaf(`"force-cache"`))

@@ -106,14 +106,14 @@ func (r *jsRequest) gotContent() (name string, n emit.Node) {
 		}
 		if n, compact, ok := r.stringify(); ok {
 			if compact && r.c.HasType("application/json") {
-				r.c.Field("Content-Type").Derived = true
+				r.c.Imply(r.c.Field("Content-Type"))
 				return "json", jsValue(r.p, r.c, r.c.Content.JSON)
 			}
 			return "body", n
 		}
 		if r.c.IsForm(&plan.EncodeWHATWG) {
 			if n := r.pairs(r.c.Content.Form); n.Open == "{" {
-				r.c.Field("Content-Type").Derived = true
+				r.c.Imply(r.c.Field("Content-Type"))
 				return "form", n
 			}
 			return "body", emit.Followed(r.search(r.c.Content.Form), ".toString()")

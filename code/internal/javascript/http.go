@@ -326,19 +326,19 @@ func (r *jsRequest) nodeProxy(a *plan.AddressParts) (host, port string) {
 		host += ":" + a.Port
 	}
 	if r.c.Field("Host") == nil {
-		r.c.Headers = append(r.c.Headers, plan.Field{Name: "Host", Value: plan.Literal(host)})
+		r.c.AddField("Host", plan.Literal(host))
 	}
 	if s.Credentials != nil {
 		both := plan.MergeLiterals(append(append(slices.Clone(s.Credentials.User), plan.Part{Literal: ":"}), s.Credentials.Password...))
-		r.c.Headers = append(r.c.Headers, plan.Field{Name: "Proxy-Authorization", Value: both, Derived: true})
+		r.c.AddImplied("Proxy-Authorization", both)
 	}
 	return s.Host, s.Port
 }
 
 // nodeHeaders returns the fields that wanted takes, as members of an object.
 func (r *jsRequest) nodeHeaders(wanted func(*plan.Field) bool) []emit.Node {
-	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Is("Proxy-Authorization") && f.Derived || !wanted(f) })
-	if f := r.c.Field("Proxy-Authorization"); f != nil && f.Derived && wanted(f) {
+	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Is("Proxy-Authorization") && f.Derived() || !wanted(f) })
+	if f := r.c.Field("Proxy-Authorization"); f != nil && f.Derived() && wanted(f) {
 		items = append(items, emit.Named(`"Proxy-Authorization"`, ": ", r.basicValue(f.Value)))
 	}
 	return items
@@ -356,7 +356,7 @@ func (r *jsRequest) nodeLength(body string) []emit.Node {
 // byteHead reports whether the head of the request has characters that stand
 // for bytes.
 func (r *jsRequest) byteHead() bool {
-	return !r.c.URLText.IsASCII() || slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return !f.Value.IsASCII() })
+	return !r.c.URLText.IsASCII() || slices.ContainsFunc(r.c.Given(), func(f plan.Field) bool { return !f.Value.IsASCII() })
 }
 
 // nodeContent writes the statement that makes the body, and returns its

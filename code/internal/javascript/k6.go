@@ -101,8 +101,8 @@ func (r *jsRequest) k6Call(t *k6Test) {
 		r.p.Refuse("leaves out an empty User-Agent")
 	}
 	body := r.k6Content(t)
-	items := r.headerMembers(false, func(f *plan.Field) bool { return f.Derived })
-	if f := r.c.Field("Authorization"); f != nil && f.Derived {
+	items := r.headerMembers(false, func(f *plan.Field) bool { return f.Derived() })
+	if f := r.c.Field("Authorization"); f != nil && f.Derived() {
 		items = append(items, emit.Named("Authorization", ": ", r.k6Basic()))
 	}
 	r.object("headers", append(items, r.removedMembers(`""`, "User-Agent")...))

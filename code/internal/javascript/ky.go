@@ -71,7 +71,7 @@ func (r *jsRequest) valueContent(name string) (n emit.Node, has bool) {
 	if f != nil && name != "" && r.c.Content.Kind == plan.RawBody && !r.c.Streamed() && r.p.Encodes(&jsStringify[0].Encoder, r.c) {
 		if value := jsValue(r.p, r.c, r.c.Content.JSON); value.Open != "" { // a string stays one
 			if f.Value.Source() == "application/json" {
-				f.Derived = true
+				r.c.Imply(f)
 			}
 			if name == "body" {
 				return value, true

@@ -195,14 +195,14 @@ func (r *jsRequest) playwrightContent() (name string, n emit.Node) {
 		var compact, ok bool
 		if n, compact, ok = r.stringify(); ok {
 			if compact && r.c.HasType("application/json") {
-				r.c.Field("Content-Type").Derived = true
+				r.c.Imply(r.c.Field("Content-Type"))
 				n = jsValue(r.p, r.c, r.c.Content.JSON)
 			}
 			break
 		}
 		if r.c.IsForm(&plan.EncodeWHATWG) {
 			if form := r.pairs(r.c.Content.Form); form.Open == "{" {
-				r.c.Field("Content-Type").Derived = true
+				r.c.Imply(r.c.Field("Content-Type"))
 				return "form", form
 			}
 		}

@@ -243,7 +243,7 @@ func (r *jsRequest) headerMembers(arrays bool, skip func(f *plan.Field) bool) []
 			n = emit.Group("", "[", values, `].join("; ")`)
 		case len(values) > 1:
 			n = emit.Group("", "[", values, "]")
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			n = r.basicHeader()
 		}
 		items = append(items, emit.Named(jsName(f.Name), ": ", n))

@@ -132,7 +132,7 @@ func (r *jsRequest) sendCalls(before, function string, arguments []emit.Node) {
 
 // superagentHeaders adds the call that sets the fields.
 func (r *jsRequest) superagentHeaders() {
-	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.basicSetting()) })
+	items := r.headerMembers(true, func(f *plan.Field) bool { return f.Derived() && (!f.Is("Authorization") || r.basicSetting()) })
 	switch {
 	case len(items) == 1:
 		name := `"` + strings.Trim(items[0].Name, `"`) + `"`
@@ -164,7 +164,7 @@ func (r *jsRequest) superagentContent() []emit.Node {
 		switch {
 		case ok && compact && c.HasType("application/json"):
 			if value := jsValue(r.p, c, c.Content.JSON); value.Open != "" {
-				contentType.Derived = true
+				r.c.Imply(contentType)
 				return send(value)
 			}
 			return send(n)
@@ -181,7 +181,7 @@ func (r *jsRequest) superagentContent() []emit.Node {
 			return send(buffer(Bytes(r.p, c.Content.Data)))
 		case c.Content.Data.IsText():
 			if contentType.Value.Source() == "application/x-www-form-urlencoded" {
-				contentType.Derived = true
+				r.c.Imply(contentType)
 			}
 			return send(Text(r.p, c.Content.Data))
 		}

@@ -111,7 +111,7 @@ func writeJQuery(p *plan.Program) {
 		r.method()
 		r.object("headers", r.fetchHeaders(func(f *plan.Field) bool { return !f.Is("Content-Type") }))
 		switch f := r.c.Field("Content-Type"); {
-		case f != nil && !f.Derived:
+		case f != nil && !f.Derived():
 			r.add("contentType", header(p, f.Value))
 		case f == nil && has:
 			r.add("contentType", emit.Leaf("false"))

@@ -163,11 +163,11 @@ func (r *juliaRequest) headers() {
 		}
 		add("Host", String(host))
 	}
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		if f.Value.Source() == "" {
 			r.p.RefuseName(f.At, "sends no empty field", f.Name)
 		}
-		if f.Derived && f.Is("Authorization") && r.c.Basic != nil {
+		if f.Derived() && f.Is("Authorization") && r.c.Basic != nil {
 			r.p.Use("Base64")
 			add("Authorization", `"Basic " * base64encode(`+r.text(r.c.Basic.Joined())+")")
 			continue
@@ -177,7 +177,7 @@ func (r *juliaRequest) headers() {
 				f.Name = string(canonical)
 			}
 		}
-		if !f.Derived {
+		if !f.Derived() {
 			add(f.Name, r.text(f.Value))
 		}
 	}

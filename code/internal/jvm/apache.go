@@ -76,7 +76,7 @@ func (r *apacheCall) write() {
 	} else if all := strings.TrimSuffix(request[0].Head, ")") + url.Head + ")"; r.p.Fits(emit.Columns("var request" + r.suffix + " = " + all)) {
 		request = []emit.Node{emit.Leaf(all)}
 	}
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		if !f.Skipped() {
 			request = append(request, method(".addHeader", emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.fieldValue(&f))))
 		}
@@ -222,7 +222,7 @@ func (r *apacheCall) entity() []emit.Node {
 		}
 		if content = emit.Followed(content, call); json {
 			r.p.Use(apacheCore + "http.ContentType")
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return []emit.Node{method(".setEntity", content, emit.Leaf("ContentType.APPLICATION_JSON"))}
 		}
 		return set(content)
@@ -274,7 +274,7 @@ func (r *apacheCall) contentType() string {
 	if f == nil || plan.HasVariable(f.Value) || !plan.IsMediaType(f.Value.Source()) || !plainType(f.Value.Source()) {
 		return "null"
 	}
-	f.Derived = true
+	r.c.Imply(f)
 	return r.typed(f.Value.Source())
 }
 

@@ -222,9 +222,9 @@ func (r *clojureCall) headers() {
 	for _, same := range r.c.ByName() {
 		f := &same[0]
 		switch {
-		case f.Derived && f.Is("Authorization") && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
+		case f.Derived() && f.Is("Authorization") && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
 			r.with("basic-auth", "["+r.one(r.c.Basic.User)+" "+r.one(r.c.Basic.Password)+"]")
-		case f.Derived && !f.Is("Authorization"):
+		case f.Derived() && !f.Is("Authorization"):
 		case f.Is("Connection"):
 			if value := f.Value.Source(); !ascii.EqualFold(value, "close") {
 				r.p.Refuse("sets the field Connection itself")
@@ -267,7 +267,7 @@ func (r *clojureCall) content() {
 		form := r.c.IsForm(&plan.EncodeWHATWG) && staysInOrder(plan.PairNames(r.c.Content.Form)) && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
 		switch {
 		case form:
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			r.params("form-params", r.c.Content.Form)
 			return
 		case data.IsText() && typed:

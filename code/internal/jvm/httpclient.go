@@ -217,7 +217,7 @@ func (r *httpClientCall) urlExpression() string {
 		name += ":" + a.Port
 	}
 	if r.c.Field("Host") == nil {
-		r.c.Headers = slices.Insert(r.c.Headers, 0, plan.Field{Name: "Host", Value: plan.Literal(name)})
+		r.c.AddFirst("Host", plan.Literal(name))
 	}
 	before := ""
 	if host == "" {
@@ -236,7 +236,7 @@ func (r *httpClientCall) urlExpression() string {
 
 func (r *httpClientCall) headers() []emit.Node {
 	var out []emit.Node
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		value := r.fieldValue(&f)
 		out = append(out, method(".header", emit.Leaf(r.Literal(f.Name)), emit.Leaf(value)))
 	}
@@ -372,8 +372,8 @@ func (r *httpClientCall) noneOf(literals []string) string {
 // The fields for the server of the URL go to no other.
 func (r *httpClientCall) follow(request, response string, send func(request string) string, answer func(request string) emit.Node) {
 	var guarded, typed []string
-	for i := range r.c.Headers {
-		switch f := &r.c.Headers[i]; {
+	for i := range r.c.Given() {
+		switch f := &r.c.Given()[i]; {
 		case f.Guarded():
 			guarded = append(guarded, r.Literal(f.Name))
 		case f.TypesContent():

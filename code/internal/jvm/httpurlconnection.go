@@ -50,7 +50,7 @@ func writeHttpURLConnection(p *plan.Program) {
 		for _, name := range []string{"Access-Control-Request-Headers", "Access-Control-Request-Method", "Connection", "Content-Transfer-Encoding", "Host", "Keep-Alive", "Origin", "Trailer", "Upgrade", "Via"} {
 			restricted = restricted || c.Field(name) != nil
 		}
-		for _, f := range c.Headers {
+		for _, f := range c.Given() {
 			restricted = restricted || strings.HasPrefix(strings.ToLower(f.Name), "sec-")
 		}
 	})
@@ -75,7 +75,7 @@ func (r *connectionCall) write() {
 	if r.c.Follow() {
 		r.p.Cannot("follows no redirects from http to https", "take the address with https")
 		r.p.Comment("Redirects from http to https are not followed.")
-		if r.c.Method == "POST" && slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return !f.TypesContent() }) {
+		if r.c.Method == "POST" && slices.ContainsFunc(r.c.Given(), func(f plan.Field) bool { return !f.TypesContent() }) {
 			r.p.Differs("leaves out all fields when a POST is redirected")
 		}
 	}
@@ -192,7 +192,7 @@ func escapesWhole(s string) bool {
 
 func (r *connectionCall) headers(connection string) {
 	seen := make(map[string]bool)
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		value := r.fieldValue(&f)
 		name := ".setRequestProperty"
 		if lower := strings.ToLower(f.Name); seen[lower] {

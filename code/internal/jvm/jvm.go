@@ -230,7 +230,7 @@ func (r *jvmCall) basicValue(name string, user plan.Text) string {
 // fieldValue returns the value of a field, after the statement that encodes
 // credentials where it has some.
 func (r *jvmCall) fieldValue(f *plan.Field) string {
-	if f.Derived && f.Is("Authorization") {
+	if f.Derived() && f.Is("Authorization") {
 		return r.basicValue("credentials", r.c.Basic.Joined())
 	}
 	return r.text(f.Value)
@@ -421,7 +421,7 @@ func (r *jvmCall) trustFile() string {
 
 // checkFields refuses fields that are not text, or have control characters.
 func (r *jvmCall) checkFields() {
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Given() {
 		s := f.Value.Literals()
 		if !utf8.ValidString(s) || strings.ContainsFunc(s, func(c rune) bool { return c != '\t' && unicode.IsControl(c) }) {
 			r.p.RefuseName(f.At, "sends only UTF-8 without controls in a field", f.Name)

@@ -245,12 +245,12 @@ func (r *ktorCall) engine() (lines []string) {
 // fields adds the calls that set the fields.
 func (r *ktorCall) fields() {
 	for _, f := range r.c.Joined() {
-		switch basic := f.Derived && f.Is("Authorization"); {
+		switch basic := f.Derived() && f.Is("Authorization"); {
 		case basic && r.c.Basic.IsText():
 			r.add("basicAuth", emit.Leaf(r.text(r.c.Basic.User)), emit.Leaf(r.text(r.c.Basic.Password)))
 		case f.Is("Authorization") && plan.IsBearer(f.Value):
 			r.add("bearerAuth", emit.Leaf(r.text(f.Value.Cut(len("Bearer "), len(f.Value.Source())))))
-		case basic || !f.Derived:
+		case basic || !f.Derived():
 			r.add("header", emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.fieldValue(&f)))
 		}
 	}

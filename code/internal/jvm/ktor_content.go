@@ -23,7 +23,7 @@ func (r *ktorCall) typed(content, bytes emit.Node) []emit.Node {
 		r.use("http.content")
 		return []emit.Node{method("setBody", method("ByteArrayContent", bytes))}
 	}
-	f.Derived = true
+	r.c.Imply(f)
 	name := "ContentType.parse(" + r.Literal(f.Value.Source()) + ")"
 	if known := ktorTypes[f.Value.Source()]; known != "" {
 		name = "ContentType." + known

@@ -123,11 +123,11 @@ func (r *okHTTPCall) notices() {
 func (r *okHTTPCall) headers() []emit.Node {
 	var out []emit.Node
 	odd := false
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		odd = odd || !f.Value.IsASCII()
 	}
 	seen := make(map[string]bool)
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		name := ".header"
 		lower := strings.ToLower(f.Name)
 		switch {
@@ -141,9 +141,9 @@ func (r *okHTTPCall) headers() []emit.Node {
 		seen[lower] = true
 		switch {
 		case f.Is("Authorization") && r.c.Spreads(): // the client adds it
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			out = append(out, method(name, emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.authorization(&f))))
-		case f.Derived:
+		case f.Derived():
 		default:
 			out = append(out, method(name, emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.text(f.Value))))
 		}
@@ -161,7 +161,7 @@ func (r *okHTTPCall) headers() []emit.Node {
 
 // authorization returns the value of the field Authorization.
 func (r *okHTTPCall) authorization(f *plan.Field) string {
-	if f.Derived {
+	if f.Derived() {
 		return r.credentials(r.c.Basic.User, r.c.Basic.Password)
 	}
 	return r.text(f.Value)

@@ -12,7 +12,7 @@ func (r *okHTTPCall) requestBody() emit.Node {
 		return emit.Node{}
 	case plan.RawBody:
 		if f := r.c.Field("Content-Type"); r.c.IsForm(&encodeOkHTTP) {
-			f.Derived = true
+			r.c.Imply(f)
 			return emit.Leaf(r.form())
 		}
 		return r.rawBody()

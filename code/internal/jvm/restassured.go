@@ -182,9 +182,9 @@ func (r *assuredCall) settings() (set []emit.Node) {
 
 // fields returns the calls that set the fields.
 func (r *assuredCall) fields() (calls []emit.Node) {
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		switch user := r.c.Basic; {
-		case f.Derived && f.Is("Authorization") && user.Joined().IsASCII() && !(r.p.Exact() && plan.HasVariable(user.Joined())): // else Latin-1
+		case f.Derived() && f.Is("Authorization") && user.Joined().IsASCII() && !(r.p.Exact() && plan.HasVariable(user.Joined())): // else Latin-1
 			calls = append(calls, method(".auth().preemptive().basic", emit.Leaf(r.text(user.User)), emit.Leaf(r.text(user.Password))))
 		case f.Is("Authorization") && plan.IsBearer(f.Value):
 			calls = append(calls, method(".auth().oauth2", emit.Leaf(r.text(f.Value.Cut(len("Bearer "), len(f.Value.Source()))))))

@@ -105,10 +105,10 @@ func (r *restCall) restClient() string {
 
 // fields returns the calls that set the fields, but for those of the content.
 func (r *restCall) fields() (calls []emit.Node) {
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		const set = ".headers(headers -> headers.set"
 		switch user := r.c.Basic; {
-		case f.Derived && f.Is("Authorization") && user.IsText() && !user.Colon():
+		case f.Derived() && f.Is("Authorization") && user.IsText() && !user.Colon():
 			items := []emit.Node{emit.Leaf(r.text(user.User)), emit.Leaf(r.text(user.Password))}
 			if !user.Joined().IsASCII() || plan.HasVariable(user.Joined()) { // else they go out in Latin-1
 				r.p.Use("java.nio.charset.StandardCharsets")
@@ -139,7 +139,7 @@ func (r *restCall) typed(name string) []emit.Node {
 		return nil
 	}
 	if f := r.c.Field("Content-Type"); f != nil {
-		f.Derived = true
+		r.c.Imply(f)
 	}
 	r.p.Use(spring + "http.MediaType")
 	return []emit.Node{emit.Leaf(".contentType(MediaType." + known + ")")}

@@ -60,9 +60,9 @@ func (r *unirestCall) write() {
 	if limit := r.c.Timeout(); limit > 0 {
 		calls = append(calls, emit.Leaf(".requestTimeout("+emit.Milliseconds(limit)+")"))
 	}
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		switch {
-		case f.Derived && f.Is("Authorization") && r.c.Basic.Joined().IsASCII(): // else it depends on the machine
+		case f.Derived() && f.Is("Authorization") && r.c.Basic.Joined().IsASCII(): // else it depends on the machine
 			calls = append(calls, method(".basicAuth", emit.Leaf(r.text(r.c.Basic.User)), emit.Leaf(r.text(r.c.Basic.Password))))
 		case !f.Skipped():
 			calls = append(calls, method(".header", emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.fieldValue(&f))))

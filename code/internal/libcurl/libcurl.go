@@ -116,7 +116,7 @@ func (r *CurlOptions) Untyped() {
 	case f == nil && !r.C.Removes("Content-Type"):
 		r.lines = append(r.lines, plan.Literal("Content-Type:"))
 	case r.C.HasType(plan.FormType) && r.C.Method == "POST":
-		f.Derived = true
+		r.C.Imply(f)
 	}
 }
 
@@ -126,12 +126,12 @@ var curlFieldOptions = []struct{ field, option string }{{"User-Agent", "USERAGEN
 // SetFields adds the fields and the credentials.
 func (r *CurlOptions) SetFields() {
 next:
-	for i := range r.C.Headers {
-		f := &r.C.Headers[i]
-		if f.Derived && !f.Is("Authorization") {
+	for i := range r.C.Headers() {
+		f := &r.C.Headers()[i]
+		if f.Derived() && !f.Is("Authorization") {
 			continue
 		}
-		if f.Derived {
+		if f.Derived() {
 			r.setCredentials(r.C.Basic)
 			continue
 		}

@@ -355,7 +355,7 @@ func (r *luaRequest) headers(body string) {
 		case f.TypesContent():
 			condition = r.sends
 		}
-		if !f.Derived && !(f.Is("Host") && r.own != "") {
+		if !f.Derived() && !(f.Is("Host") && r.own != "") {
 			items = append(items, emit.Leaf(key(f.Name)+" = "+only(condition, r.text(f.Value))))
 		}
 	}

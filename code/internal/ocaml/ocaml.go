@@ -256,9 +256,9 @@ func (r *ocamlRequest) headers(measured bool) []emit.Node {
 	add := func(name, value string) { items = append(items, emit.Leaf("("+String(name)+", "+value+")")) }
 	for _, f := range r.c.Joined() {
 		switch {
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			add("authorization", "Cohttp.Auth.string_of_credential (`Basic ("+r.text(r.c.Basic.User)+", "+r.text(r.c.Basic.Password)+"))")
-		case !f.Derived:
+		case !f.Derived():
 			add(strings.ToLower(f.Name), r.text(f.Value))
 		}
 	}

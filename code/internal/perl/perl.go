@@ -150,7 +150,7 @@ func (r *perlRequest) write() {
 			r.p.Refuse("takes no user name with a colon")
 		}
 		r.c.Basic = nil
-		r.c.Field("Authorization").Derived = false
+		r.c.Spell("Authorization")
 	}
 	content, helper := r.content()
 	request := "$request" + r.suffix
@@ -220,8 +220,8 @@ func (r *perlRequest) function(helper bool) (string, bool) {
 // fieldItems returns the names and values of the header.
 func (r *perlRequest) fieldItems(helper bool) []emit.Node {
 	var items []emit.Node
-	for _, f := range r.c.Headers {
-		if f.Derived {
+	for _, f := range r.c.Headers() {
+		if f.Derived() {
 			continue
 		}
 		name := f.Name
@@ -270,7 +270,7 @@ func (r *perlRequest) content() (n emit.Node, helper bool) {
 		if implied := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"; !form || !implied {
 			return language.Content(r.p, r.c.Content.Data), false
 		}
-		r.c.Field("Content-Type").Derived = true
+		r.c.Imply(r.c.Field("Content-Type"))
 		return emit.Group("", "[", r.pairs(r.c.Content.Form), "]"), true
 	case plan.MultipartBody:
 		if n, ok := r.parts(); ok {

@@ -66,7 +66,8 @@ func (r *composedRequest) addCredentials(name string, c *plan.Credentials, more 
 // Guzzle takes in no other way.
 func (r *composedRequest) visibleBasic() {
 	if c := r.c.Basic; c != nil && strings.ContainsFunc(c.User.Source()+c.Password.Source(), unicode.IsControl) {
-		r.c.Basic, r.c.Field("Authorization").Derived = nil, false
+		r.c.Basic = nil
+		r.c.Spell("Authorization")
 	}
 }
 
@@ -90,14 +91,14 @@ func (r *composedRequest) content() (string, emit.Node) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		if r.c.Content.JSON != nil && r.c.HasType("application/json") && r.prints(r.p, r.c) {
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return "json", r.value(r.c.Content.JSON)
 		}
 		if n, ok := r.encodedJSON(); ok {
 			return "body", n
 		}
 		if pairs, ok := r.form(); ok {
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return r.pairing, pairs
 		}
 		return "body", language.Content(r.p, r.c.Content.Data)
@@ -131,20 +132,21 @@ func (r *composedRequest) spread() []string {
 	}
 	r.c.Does("locationTrusted")
 	var calls []string
-	for _, same := range r.c.ByName() {
+	for _, same := range plan.ByName(r.c.Given()) {
 		if !same[0].Secret() || same[0].Skipped() {
 			continue
 		}
 		values := r.fieldValues(same)
-		if same[0].Derived {
+		if same[0].Derived() {
 			values = emit.Leaf("'Basic ' . base64_encode(" + r.text(r.c.Basic.Joined()) + ")")
 			r.c.Basic = nil
 		}
 		calls = append(calls, "->withHeader("+String(same[0].Name)+", "+values.Line()+")")
 	}
-	for i := range r.c.Headers {
-		f := &r.c.Headers[i]
-		f.Derived = f.Derived || f.Secret()
+	for i := range r.c.Given() {
+		if f := &r.c.Given()[i]; f.Secret() {
+			r.c.Imply(f)
+		}
 	}
 	return calls
 }
@@ -154,7 +156,7 @@ func (r *composedRequest) spread() []string {
 func (r *composedRequest) fieldItems() []emit.Node {
 	var items []emit.Node
 	for _, same := range r.c.ByName() {
-		if same[0].Derived {
+		if same[0].Derived() {
 			continue
 		}
 		items = append(items, emit.Named(String(same[0].Name), " => ", r.fieldValues(same)))

@@ -102,7 +102,7 @@ func (r *laravelRequest) data() (arguments []emit.Node, sent bool) {
 		r.call("asForm")
 		return []emit.Node{content}, true
 	case fluent && contentType != nil:
-		contentType.Derived = true
+		r.c.Imply(contentType)
 		r.call("withBody", content, emit.Leaf(r.text(contentType.Value)))
 		return nil, true
 	}
@@ -148,12 +148,12 @@ func (r *laravelRequest) headers() {
 	if c := r.c.Digest; c != nil {
 		r.call("withDigestAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
 	}
-	if f := r.c.Field("Authorization"); f != nil && !f.Derived && plan.IsBearer(f.Value) && !r.c.Repeated() {
-		f.Derived = true
+	if f := r.c.Field("Authorization"); f != nil && !f.Derived() && plan.IsBearer(f.Value) && !r.c.Repeated() {
+		r.c.Imply(f)
 		r.call("withToken", emit.Leaf(r.text(f.Value.Cut(len("Bearer "), len(f.Value.Source())))))
 	}
 	if f := r.c.Field("Accept"); f != nil && f.Value.Source() == "application/json" && !r.c.Repeated() {
-		f.Derived = true
+		r.c.Imply(f)
 		r.call("acceptJson")
 	}
 	if items := r.fieldItems(); len(items) > 0 {

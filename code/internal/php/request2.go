@@ -70,7 +70,7 @@ func answersByCurl(p *plan.Program, c *plan.Call) {
 func byCurl(c *plan.Call) bool {
 	switch {
 	case !c.Asked.Follow && c.Digest == nil, c.Asked.Trusted, c.Direct(),
-		slices.ContainsFunc(c.Headers, func(f plan.Field) bool { return f.Value.Source() == "" }):
+		slices.ContainsFunc(c.Given(), func(f plan.Field) bool { return f.Value.Source() == "" }):
 		return false
 	case c.Content.Kind == plan.NoBody:
 		return c.Method != "PUT"
@@ -138,7 +138,7 @@ func (r *request2) content() (method string, arguments []emit.Node) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		if r.c.Method == "POST" && r.c.IsForm(&plan.EncodeQuotePlus) && plan.PlainNames(plan.PairNames(r.c.Content.Form)) {
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return "addPostParameter", []emit.Node{r.pairs(r.c.Content.Form)}
 		}
 		return "setBody", []emit.Node{r.rawContent()}
@@ -201,7 +201,7 @@ func isEmpty(user plan.Text) bool { return user.Source() == "" || user.Source() 
 // credentials writes the statement that takes them.
 func (r *request2) credentials() {
 	if c := r.c.Basic; c != nil && isEmpty(c.User) {
-		r.c.Field("Authorization").Derived = false
+		r.c.Spell("Authorization")
 	} else if c != nil {
 		r.set("setAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
 	}
@@ -221,7 +221,7 @@ func (r *request2) typesContent() {
 		r.p.RefuseAt(f.At, what)
 		return
 	}
-	f.Derived = true
+	r.c.Imply(f)
 	r.p.LossAt(f.At, "Content-Type", what)
 	r.p.Diags[len(r.p.Diags)-1].Option = f.From
 }
@@ -232,7 +232,7 @@ func (r *request2) headers() {
 	var items [][]emit.Node
 	numbers := false // which PHP takes for places of an array
 	for _, f := range r.c.Joined() {
-		if !f.Derived {
+		if !f.Derived() {
 			items = append(items, []emit.Node{emit.Leaf(String(f.Name)), emit.Leaf(r.text(f.Value))})
 			numbers = numbers || strings.Trim(f.Name, "0123456789") == ""
 		}

@@ -27,7 +27,8 @@ type Call struct {
 	Guess       bool        // the scheme is guessed, where a variable brings none
 	unguessed   bool        // it would be, but for another :// further on
 	unspecified emit.Phrase // the host, where the client connects to this machine in place of 0.0.0.0 or [::]
-	Headers     []Field     // in curl's order; not the Content-Type of a form
+	headers     []Field     // in curl's order; not the Content-Type of a form
+	listed      bool        // the program writes them: see Headers
 	Withheld    []string    // names of fields that the client must not add
 	Basic       *Credentials
 	Digest      *Credentials
@@ -101,7 +102,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 			c.Guess, c.unguessed = mark < 0, mark > 0
 		}
 	}
-	c.Headers = slices.Grow(c.Headers, len(r.Fields))
+	c.headers = slices.Grow(c.headers, len(r.Fields))
 	for i := range r.Fields {
 		c.addField(&p.Target.Facts, &r.Fields[i], reqtext.At(request.MemberFieldValue, i))
 	}
@@ -138,7 +139,7 @@ func (c *Call) settleEncryption(redirected bool) {
 
 // clear makes the call ready for another request.
 func (c *Call) clear() {
-	*c = Call{parts: emit.Emptied(c.parts), Headers: emit.Emptied(c.Headers), taken: c.taken[:0]}
+	*c = Call{parts: emit.Emptied(c.parts), headers: emit.Emptied(c.headers), taken: c.taken[:0]}
 }
 
 // refuseUnwritten makes errors of what no target writes: authentication that
@@ -189,10 +190,10 @@ func (c *Call) readAuth() {
 	}
 	switch a.Scheme {
 	case "basic":
-		for i := range c.Headers {
-			f := &c.Headers[i]
+		for i := range c.headers {
+			f := &c.headers[i]
 			if f.Is("Authorization") && strings.HasPrefix(f.Value.Source(), "Basic ") && !strings.HasPrefix(f.From, "-H") && f.From != "--header" {
-				f.Derived = true
+				f.derived = true
 				c.Basic = both
 			}
 		}

@@ -168,7 +168,7 @@ func (k *Client) LoopsFor(c *Call) bool { return k.Loops != nil && k.Loops(c) }
 // to.
 func (k *Client) sends(c *Call, name string) bool {
 	f := c.Field(name)
-	return f != nil && k.Shares.Has(name) && !(k.Guards && f.Derived)
+	return f != nil && k.Shares.Has(name) && !(k.Guards && f.derived)
 }
 
 // reportVariables warns of variables whose values curl reads: a date, a pair that
@@ -177,8 +177,8 @@ func (p *Program) reportVariables(c *Call) {
 	if len(c.Variables) == 0 || c.Keep {
 		return
 	}
-	for i := range c.Headers {
-		if f := &c.Headers[i]; HasVariable(f.Value) && (f.From == "-z" || f.From == "--time-cond") {
+	for i := range c.headers {
+		if f := &c.headers[i]; HasVariable(f.Value) && (f.From == "-z" || f.From == "--time-cond") {
 			p.DiffersAt(f.At, "sends the variable of -z as it is, and not as a date")
 		}
 	}

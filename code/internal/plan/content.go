@@ -279,7 +279,7 @@ func (c *Call) Streamed() bool {
 	if !c.Chunked() {
 		return false
 	}
-	c.Field("Transfer-Encoding").Derived = true
+	c.Imply(c.Field("Transfer-Encoding"))
 	return true
 }
 
@@ -301,7 +301,7 @@ func (c *Call) LeavesType() bool {
 	f := c.Field("Content-Type")
 	leaves := !c.exact && f != nil && f.TypesContent()
 	if leaves {
-		f.Derived = true
+		c.Imply(f)
 	}
 	return leaves
 }

@@ -12,13 +12,62 @@ import (
 
 // A Field is a header field.
 type Field struct {
-	Name  string
-	Value Text
-	From  string    // the option that set it
-	At    diag.Span // where the command has it
-	// derived marks what the client's own helper for the body or for the
-	// credentials sends as well.
-	Derived bool
+	Name    string
+	Value   Text
+	From    string    // the option that set it
+	At      diag.Span // where the command has it
+	derived bool      // the client's own helper for the content or for the credentials sends it as well
+}
+
+// Headers returns the fields that the program writes. What sends one of them in another way,
+// the content and the credentials, says so before, by Imply.
+func (c *Call) Headers() []Field {
+	c.listed = true
+	return c.headers
+}
+
+// Given returns the fields to look at, before it is known how they are sent.
+func (c *Call) Given() []Field { return c.headers }
+
+// Derived reports whether the client's own helper for the content or for the credentials
+// sends the field as well.
+func (f *Field) Derived() bool { return f.derived }
+
+// Imply says that something else than the list of fields sends a field of the call. It
+// panics where that was written, because the field would be sent twice.
+func (c *Call) Imply(f *Field) {
+	c.unlisted()
+	f.derived = true
+}
+
+// Spell says that the list of fields sends the first one with a name after all.
+func (c *Call) Spell(name string) {
+	c.unlisted()
+	c.Field(name).derived = false
+}
+
+// AddField adds a field that the client does not.
+func (c *Call) AddField(name string, value Text) {
+	c.unlisted()
+	c.headers = append(c.headers, Field{Name: name, Value: value})
+}
+
+// AddFirst adds a field before the others.
+func (c *Call) AddFirst(name string, value Text) {
+	c.unlisted()
+	c.headers = slices.Insert(c.headers, 0, Field{Name: name, Value: value})
+}
+
+// AddImplied adds a field that the program writes otherwise than by its value.
+func (c *Call) AddImplied(name string, value Text) {
+	c.AddField(name, value)
+	c.headers[len(c.headers)-1].derived = true
+}
+
+func (c *Call) unlisted() {
+	if c.listed {
+		panic("plan: a field changes after the fields were written")
+	}
 }
 
 // Is reports whether the field has a name, in any case of letters.
@@ -29,7 +78,7 @@ func (f *Field) Is(name string) bool {
 // Skipped reports whether a helper of the client sends the field, where the
 // program writes the fields of credentials itself.
 func (f *Field) Skipped() bool {
-	return f.Derived && !f.Is("Authorization") && !f.Is("Proxy-Authorization")
+	return f.derived && !f.Is("Authorization") && !f.Is("Proxy-Authorization")
 }
 
 // Guarded reports a field that curl sends to the server of the URL only, and not
@@ -49,13 +98,13 @@ func (f *Field) TypesContent() bool {
 
 // Guarded reports whether the call has something for the server of the URL only.
 func (c *Call) Guarded() bool {
-	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Guarded() }))
+	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Guarded() }))
 }
 
 // Spreads reports whether curl sends credentials to every host that it is redirected
 // to.
 func (c *Call) Spreads() bool {
-	return c.Asked.Follow && c.Asked.Trusted && slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Secret() })
+	return c.Asked.Follow && c.Asked.Trusted && slices.ContainsFunc(c.headers, func(f Field) bool { return f.Secret() })
 }
 
 // addField adds a field that a program has to write.
@@ -75,7 +124,7 @@ func (c *Call) addField(k *Client, f *request.Field, at request.Place) {
 	if !k.Format {
 		value = strings.Trim(value, " \t") // blanks around it are not a part of it: RFC 9110, section 5.5
 	}
-	c.Headers = append(c.Headers, Field{Name: name, Value: c.Text(value, at), From: f.From, At: f.Span})
+	c.headers = append(c.headers, Field{Name: name, Value: c.Text(value, at), From: f.From, At: f.Span})
 }
 
 // spares reports whether a program needs no Content-Length: the client counts content
@@ -90,9 +139,9 @@ func (k *Client) spares(c *Call, length string) bool {
 
 // Field returns the first field with a name, or nil.
 func (c *Call) Field(name string) *Field {
-	for i := range c.Headers {
-		if c.Headers[i].Is(name) {
-			return &c.Headers[i]
+	for i := range c.headers {
+		if c.headers[i].Is(name) {
+			return &c.headers[i]
 		}
 	}
 	return nil
@@ -106,8 +155,8 @@ func (c *Call) Empties(name string) bool {
 
 // count returns how many fields have a name.
 func (c *Call) count(name string) (n int) {
-	for i := range c.Headers {
-		if c.Headers[i].Is(name) {
+	for i := range c.headers {
+		if c.headers[i].Is(name) {
 			n++
 		}
 	}
@@ -116,13 +165,13 @@ func (c *Call) count(name string) (n int) {
 
 // Finder returns the function field for many names.
 func (c *Call) Finder() func(name string) *Field {
-	if len(c.Headers) <= emit.Pairwise {
+	if len(c.headers) <= emit.Pairwise {
 		return c.Field
 	}
-	first := make(map[string]*Field, len(c.Headers)) // by name in small letters
-	for i := range c.Headers {
-		if name := strings.ToLower(c.Headers[i].Name); first[name] == nil {
-			first[name] = &c.Headers[i]
+	first := make(map[string]*Field, len(c.headers)) // by name in small letters
+	for i := range c.headers {
+		if name := strings.ToLower(c.headers[i].Name); first[name] == nil {
+			first[name] = &c.headers[i]
 		}
 	}
 	return func(name string) *Field { return first[strings.ToLower(name)] }
@@ -139,22 +188,24 @@ func (c *Call) Removes(name string) bool {
 }
 
 // Repeated reports whether two fields have the same name.
-func (c *Call) Repeated() bool {
-	if len(c.Headers) <= emit.Pairwise {
-		for i := range c.Headers {
+func (c *Call) Repeated() bool { return repeated(c.headers) }
+
+func repeated(fields []Field) bool {
+	if len(fields) <= emit.Pairwise {
+		for i := range fields {
 			for j := range i {
-				if c.Headers[j].Is(c.Headers[i].Name) {
+				if fields[j].Is(fields[i].Name) {
 					return true
 				}
 			}
 		}
 		return false
 	}
-	seen := make(map[string]bool, len(c.Headers))
-	for i := range c.Headers {
-		seen[strings.ToLower(c.Headers[i].Name)] = true
+	seen := make(map[string]bool, len(fields))
+	for i := range fields {
+		seen[strings.ToLower(fields[i].Name)] = true
 	}
-	return len(seen) < len(c.Headers)
+	return len(seen) < len(fields)
 }
 
 // singular are fields that have one value, so that two of them are not the same as one with
@@ -168,12 +219,18 @@ var singular = FieldNames{
 // by a semicolon where they are cookies, for a client that sends a name once. Of a field
 // that has one value, the same is given once in the idiomatic style; another value is an
 // error when the program is written.
-func (c *Call) Joined() []Field {
-	if !c.Repeated() {
-		return c.Headers
+func (c *Call) Joined() []Field { return c.join(c.Headers()) }
+
+// JoinGiven is Joined of the fields to look at: for a client that has those of the content
+// apart, which come to it later.
+func (c *Call) JoinGiven() []Field { return c.join(c.headers) }
+
+func (c *Call) join(fields []Field) []Field {
+	if !repeated(fields) {
+		return fields
 	}
 	var out []Field
-	for _, same := range c.ByName() {
+	for _, same := range ByName(fields) {
 		f := same[0]
 		separator := Part{Literal: ", "}
 		if f.Is("Cookie") {
@@ -198,21 +255,24 @@ func (c *Call) Joined() []Field {
 
 // ByName returns the fields with those of one name together, in the order of the
 // first of each name.
-func (c *Call) ByName() [][]Field {
-	if !c.Repeated() {
-		return Apart(c.Headers)
+func (c *Call) ByName() [][]Field { return ByName(c.Headers()) }
+
+// ByName is Call.ByName of some fields.
+func ByName(fields []Field) [][]Field {
+	if !repeated(fields) {
+		return Apart(fields)
 	}
 	var groups [][]Field
-	at := make(map[string]int, len(c.Headers)) // by name in small letters
-	for i := range c.Headers {
-		name := strings.ToLower(c.Headers[i].Name)
+	at := make(map[string]int, len(fields)) // by name in small letters
+	for i := range fields {
+		name := strings.ToLower(fields[i].Name)
 		j, again := at[name]
 		if !again {
 			at[name] = len(groups)
-			groups = append(groups, c.Headers[i:i+1:i+1])
+			groups = append(groups, fields[i:i+1:i+1])
 			continue
 		}
-		groups[j] = append(groups[j], c.Headers[i])
+		groups[j] = append(groups[j], fields[i])
 	}
 	return groups
 }

@@ -13,11 +13,12 @@ import (
 // and sets the field with its type.
 func (c *Call) RawForm() []Piece {
 	pieces, boundary := c.MultipartPieces()
+	c.unlisted()
 	parameter := Part{Literal: "; boundary=" + boundary}
 	if f := c.Field("Content-Type"); f != nil {
 		f.Value = MergeLiterals(append(slices.Clone(f.Value), parameter))
 	} else {
-		c.Headers = append(c.Headers, Field{Name: "Content-Type", Value: MergeLiterals(Text{{Literal: mime.FormData}, parameter})})
+		c.AddField("Content-Type", MergeLiterals(Text{{Literal: mime.FormData}, parameter}))
 	}
 	return pieces
 }

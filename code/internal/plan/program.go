@@ -282,7 +282,7 @@ func (t *Target) newProgram(b *emit.Budget, dst []byte, o Options) *Program {
 func (p *Program) release() {
 	size := cap(p.spent) + cap(p.nodes.Used)*meter.SizeOf[emit.Node]() + cap(p.values.KnownItems.Used)*meter.SizeOf[emit.Value]() + len(p.Calls)*emit.BytesPerCall
 	for _, c := range p.Calls {
-		size += (cap(c.parts) + cap(c.Headers)) * meter.SizeOf[Field]()
+		size += (cap(c.parts) + cap(c.headers)) * meter.SizeOf[Field]()
 		c.clear()
 	}
 	if size > reusedBytes {

@@ -71,8 +71,8 @@ func (p *Program) refuseMethod(c *Call) {
 // which curl sends.
 func (p *Program) refuseNames(c *Call) {
 	k := &p.Target.Facts
-	for i := range c.Headers {
-		if f := &c.Headers[i]; !IsToken(f.Name) && !k.sendsName(f.Name) {
+	for i := range c.headers {
+		if f := &c.headers[i]; !IsToken(f.Name) && !k.sendsName(f.Name) {
 			p.RefuseName(f.At, "sends no field with such a name", f.Name)
 		}
 	}
@@ -267,8 +267,8 @@ func TakesNumbers(p *Program, c *Call) {
 
 // VisibleFields is the rule of a client that sends visible ASCII only in fields.
 func VisibleFields(p *Program, c *Call) {
-	for i := range c.Headers {
-		if f := &c.Headers[i]; !IsVisible(f.Value.Literals()) {
+	for i := range c.headers {
+		if f := &c.headers[i]; !IsVisible(f.Value.Literals()) {
 			p.RefuseName(f.At, "sends only visible ASCII in a field", f.Name)
 		}
 	}
@@ -276,8 +276,8 @@ func VisibleFields(p *Program, c *Call) {
 
 // PrintableFields is the rule of a client that sends no control characters in fields.
 func PrintableFields(p *Program, c *Call) {
-	for i := range c.Headers {
-		f := &c.Headers[i]
+	for i := range c.headers {
+		f := &c.headers[i]
 		if strings.ContainsFunc(f.Value.Literals(), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
 			p.RefuseName(f.At, "sends no control characters in a field", f.Name)
 		}
@@ -286,8 +286,8 @@ func PrintableFields(p *Program, c *Call) {
 
 // UnicodeFields is the rule of a client that sends UTF-8 only in fields.
 func UnicodeFields(p *Program, c *Call) {
-	for i := range c.Headers {
-		if f := &c.Headers[i]; !f.Value.IsText() {
+	for i := range c.headers {
+		if f := &c.headers[i]; !f.Value.IsText() {
 			p.RefuseName(f.At, "sends only UTF-8 in a field", f.Name)
 		}
 	}
@@ -296,8 +296,8 @@ func UnicodeFields(p *Program, c *Call) {
 // OneEncoding is the rule of a client that encodes all characters that are not ASCII in
 // one way, so that it sends no field that is not UTF-8 beside such that are.
 func OneEncoding(p *Program, c *Call) {
-	for i := range c.Headers {
-		if f := &c.Headers[i]; !f.Value.IsText() && c.beyondASCII(f.Name) {
+	for i := range c.headers {
+		if f := &c.headers[i]; !f.Value.IsText() && c.beyondASCII(f.Name) {
 			p.RefuseName(f.At, "sends only UTF-8 in a field beside other characters", f.Name)
 		}
 	}
@@ -314,7 +314,7 @@ func ASCIIPasswords(p *Program, c *Call) {
 // beyondASCII reports whether the URL or a field with another name has characters that
 // are not ASCII.
 func (c *Call) beyondASCII(except string) bool {
-	return !c.URLText.IsASCII() || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Name != except && !f.Value.IsASCII() && f.Value.IsText() })
+	return !c.URLText.IsASCII() || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Name != except && !f.Value.IsASCII() && f.Value.IsText() })
 }
 
 // sendsName reports whether the client sends a name of a field that is no token.

@@ -140,7 +140,7 @@ func (c *Call) specify(k *Client) emit.Phrase {
 	}
 	for _, f := range r.Fields {
 		if f.Origin == request.OriginDefault && f.Name == "Host" {
-			c.Headers = slices.Insert(c.Headers, 0, Field{Name: f.Name, Value: Literal(f.Value)})
+			c.headers = slices.Insert(c.headers, 0, Field{Name: f.Name, Value: Literal(f.Value)})
 		}
 	}
 	return unspecified

@@ -41,7 +41,7 @@ func writePythonAiohttp(p *plan.Program) {
 		if base, _, _ := strings.Cut(r.c.URLText.Literals(), "?"); !needsYarl(base) {
 			r.query(&encodeYarl, nil)
 		}
-		r.headers(nil, func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || basic()) })
+		r.headers(nil, func(f *plan.Field) bool { return f.Derived() && (!f.Is("Authorization") || basic()) })
 		r.skippedFields()
 		if r.c.Basic != nil && basic() {
 			pair := []emit.Node{pythonText(r.p, r.c.Basic.User), pythonText(r.p, r.c.Basic.Password)}

@@ -61,7 +61,7 @@ func (r *pythonRequest) cookieArgument() {
 		return
 	}
 	r.c.JoinsCookies()
-	f.Derived = true
+	r.c.Imply(f)
 	pairs, ok := f.Cookies()
 	if !ok || !uniqueNames(pairs) {
 		r.p.Refuse("cannot join these cookies to those of a file")

@@ -264,10 +264,10 @@ func (r *pythonRequest) openConnection() emit.Node {
 				target = r.asciiText(r.c.URLText)
 			}
 			if proxy.Credentials != nil {
-				r.c.Headers = append(r.c.Headers, plan.Field{Name: "Proxy-Authorization", Derived: true}) // see fieldValue
+				r.c.AddImplied("Proxy-Authorization", nil) // see fieldValue
 			}
 			if r.c.Field("Host") == nil {
-				r.c.Headers = append(r.c.Headers, plan.Field{Name: "Host", Value: plan.Literal(server)})
+				r.c.AddField("Host", plan.Literal(server))
 			}
 		}
 	}
@@ -393,8 +393,8 @@ func (r *pythonRequest) putRequest(target emit.Node, content []emit.Node) {
 		}
 	}
 	r.p.Node("", emit.Group("connection.putrequest", "(", arguments, ")"), "")
-	for i := range r.c.Headers {
-		f := &r.c.Headers[i]
+	for i := range r.c.Headers() {
+		f := &r.c.Headers()[i]
 		if !f.Skipped() {
 			r.p.Node("", emit.Group("connection.putheader", "(", []emit.Node{emit.Leaf(String(r.p, f.Name)), r.fieldValue(f)}, ")"), "")
 		}

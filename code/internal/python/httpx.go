@@ -96,8 +96,8 @@ func (r *pythonRequest) writeHTTPX() {
 	r.cookieArgument()
 	cookies := r.arguments
 	r.arguments = nil
-	helped := func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.c.Basic.IsText()) }
-	if f := r.c.Field("Cookie"); f != nil && f.Derived && r.c.Spreads() {
+	helped := func(f *plan.Field) bool { return f.Derived() && (!f.Is("Authorization") || r.c.Basic.IsText()) }
+	if f := r.c.Field("Cookie"); f != nil && f.Derived() && r.c.Spreads() {
 		r.p.Differs("leaves out Cookie when it is redirected")
 	}
 	spreads := r.httpxSpreads()
@@ -273,7 +273,7 @@ func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
 // httpxSpreads reports whether a hook gives secrets to every host: not cookies that are
 // joined to those of a file.
 func (r *pythonRequest) httpxSpreads() bool {
-	return r.c.Spreads() && slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return f.Secret() && !f.Skipped() })
+	return r.c.Spreads() && slices.ContainsFunc(r.c.Given(), func(f plan.Field) bool { return f.Secret() && !f.Skipped() })
 }
 
 // httpxSettings returns the arguments that shape the exchange, which a client

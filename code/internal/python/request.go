@@ -145,7 +145,7 @@ func (r *pythonRequest) add(name string, n emit.Node) {
 // headers adds the argument headers: a dict, or a list of tuples where a name
 // repeats. more are items for a dict.
 func (r *pythonRequest) headers(more []emit.Node, skip func(f *plan.Field) bool) {
-	fields, repeated := r.c.Headers, r.c.Repeated()
+	fields, repeated := r.c.Headers(), r.c.Repeated()
 	if r.takes.joins {
 		fields, repeated = r.c.Joined(), false
 	}
@@ -178,9 +178,9 @@ func (r *pythonRequest) headers(more []emit.Node, skip func(f *plan.Field) bool)
 // or not at all, so that it is bytes where it is not ASCII.
 func (r *pythonRequest) fieldValue(f *plan.Field) emit.Node {
 	switch {
-	case f.Derived && f.Is("Authorization"):
+	case f.Derived() && f.Is("Authorization"):
 		return r.basicValue("credentials", r.c.Basic)
-	case f.Derived && f.Is("Proxy-Authorization"):
+	case f.Derived() && f.Is("Proxy-Authorization"):
 		proxy, _ := r.c.ProxyServer()
 		return r.basicValue("proxy_credentials", proxy.Credentials)
 	case f.Value.IsASCII(), r.takes.utf8 && f.Value.IsText():
@@ -258,7 +258,7 @@ func (r *pythonRequest) rawContent() emit.Node {
 	switch {
 	case !r.c.IsForm(&plan.EncodeQuotePlus):
 	case r.takes.form != "" && (!r.takes.dict || uniqueNames(r.c.Content.Form)):
-		r.c.Field("Content-Type").Derived = true
+		r.c.Imply(r.c.Field("Content-Type"))
 		return emit.Named(r.takes.form, "=", r.pairs(r.c.Content.Form))
 	default:
 		r.p.Use("from urllib.parse import urlencode")
@@ -281,7 +281,7 @@ func (r *pythonRequest) jsonContent() (n emit.Node, ok bool) {
 			continue
 		}
 		if d.arguments == "" && r.takes.json != "" && r.c.HasType("application/json") {
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return emit.Named(r.takes.json, "=", pythonValue(r.p, r.c, r.c.Content.JSON)), true
 		}
 		r.p.Use("import json")

@@ -141,7 +141,7 @@ func (r *pythonRequest) requestsFields() {
 	r.arguments = r.p.List(usualArguments)
 	r.query(&plan.EncodeQuotePlus, func([]string) bool { return !r.prepared() })
 	r.headers(removed, func(f *plan.Field) bool {
-		return f.Derived && (!f.Is("Authorization") || r.c.Basic.IsText())
+		return f.Derived() && (!f.Is("Authorization") || r.c.Basic.IsText())
 	})
 	r.arguments = append(r.arguments, cookies...)
 }

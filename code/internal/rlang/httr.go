@@ -142,7 +142,7 @@ func (r *rRequest) httrFields() {
 	for _, f := range r.c.Joined() {
 		value, source := r.text(f.Value), f.Value.Source()
 		switch {
-		case f.Derived:
+		case f.Derived():
 		case f.Is("Referer") && r.c.Member("autoReferer") != nil:
 			r.option("referer", emit.Leaf(value))
 		case source == "" && !f.Is("Host"):
@@ -178,10 +178,12 @@ func (r *rRequest) httrContent() []emit.Node {
 	case plan.RawBody:
 		switch f := c.Field("Content-Type"); {
 		case c.IsForm(&encodeR) && plan.PlainNames(plan.PairNames(c.Content.Form)):
-			f.Derived = true
+			r.c.Imply(f)
 			return append(body(r.pairs(c.Content.Form)), emit.Leaf(`encode = "form"`))
 		case f != nil && r.p.Encodes(&encodeJSON, c) && r.keepsValue(c.Content.JSON):
-			f.Derived = f.Derived || c.HasType("application/json")
+			if c.HasType("application/json") {
+				c.Imply(f)
+			}
 			return append(body(r.value(c.Content.JSON)), emit.Leaf(`encode = "json"`))
 		}
 		return body(r.bytes(c.Content.Data))
@@ -197,7 +199,8 @@ func (r *rRequest) httrContent() []emit.Node {
 		}
 		kind := `""`
 		if f := c.Field("Content-Type"); f != nil && !c.Empties("Content-Type") {
-			f.Derived, kind = true, r.text(f.Value)
+			c.Imply(f)
+			kind = r.text(f.Value)
 		}
 		return body(emit.Group("upload_file", "(", []emit.Node{emit.Leaf(r.text(c.Content.File)), emit.Leaf(kind)}, ")"))
 	case plan.PieceBody:

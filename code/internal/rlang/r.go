@@ -289,8 +289,8 @@ func (r *rRequest) sslVersion() int {
 func (r *rRequest) fieldSteps() {
 	var names []string
 	var items []emit.Node
-	for _, f := range r.c.Headers {
-		if f.Derived {
+	for _, f := range r.c.Headers() {
+		if f.Derived() {
 			continue
 		}
 		if f.Is("Referer") && r.c.Member("autoReferer") != nil {
@@ -362,7 +362,7 @@ func rName(name string) string {
 func (r *rRequest) raw(function string, content emit.Node) []emit.Node {
 	arguments := []emit.Node{content}
 	if f := r.c.Field("Content-Type"); f != nil && f.Value.Source() != "" {
-		f.Derived = true
+		r.c.Imply(f)
 		arguments = append(arguments, emit.Leaf(r.text(f.Value)))
 	}
 	return []emit.Node{emit.Group(function, "(", arguments, ")")}
@@ -378,7 +378,7 @@ func (r *rRequest) content() []emit.Node {
 			for i, p := range r.c.Content.Form {
 				items[i] = emit.Leaf(r.name(names[i]) + " = " + r.text(plan.Decoded(p.Value)))
 			}
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return []emit.Node{emit.Group("req_body_form", "(", rArguments(names, items), ")")}
 		}
 		return r.raw("req_body_raw", r.bytes(r.c.Content.Data))

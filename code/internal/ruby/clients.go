@@ -133,7 +133,7 @@ func bracketsEncoded(url plan.Text) plan.Text {
 func (r *rubyRequest) fieldHash() emit.Node {
 	var items []emit.Node
 	for _, f := range r.c.Joined() {
-		if !f.Derived {
+		if !f.Derived() {
 			items = append(items, emit.Leaf(String(f.Name)+" => "+r.text(f.Value)))
 		}
 	}
@@ -172,7 +172,7 @@ func (r *rubyRequest) formHash(e *plan.FormEncoder) (emit.Node, bool) {
 	if !r.c.IsForm(e) || !plainKeys(plan.PairNames(r.c.Content.Form)) {
 		return emit.Node{}, false
 	}
-	r.c.Field("Content-Type").Derived = true
+	r.c.Imply(r.c.Field("Content-Type"))
 	return emit.Braced(r.hashItems(r.c.Content.Form)), true
 }
 

@@ -15,7 +15,7 @@ func (r *rubyRequest) content() func() {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		if f := r.c.Field("Content-Type"); f != nil && f.Value.Source() == plan.FormType && !r.c.Chunked() && r.c.IsForm(&encodeRuby) {
-			f.Derived = true
+			r.c.Imply(f)
 			form := r.wwwForm("request.set_form_data", r.c.Content.Form)
 			return func() { r.p.Node("", form, "") }
 		}

@@ -381,9 +381,9 @@ func (r *rubyRequest) fieldLines(wanted func(*plan.Field) bool) {
 		}
 		switch {
 		case !wanted(&f):
-		case f.Derived && f.Is("Authorization"):
+		case f.Derived() && f.Is("Authorization"):
 			r.p.Line("request.basic_auth(", r.text(r.c.Basic.User), ", ", r.text(r.c.Basic.Password), ")", condition)
-		case f.Derived:
+		case f.Derived():
 		default:
 			r.p.Line("request[", String(f.Name), "] = ", r.text(f.Value), condition)
 		}

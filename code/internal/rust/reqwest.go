@@ -390,14 +390,14 @@ func (r *reqwestRequest) redirects(set func(parts ...string)) {
 }
 
 func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
-	for _, f := range r.c.Headers {
+	for _, f := range r.c.Headers() {
 		if !wanted(&f) {
 			continue
 		}
 		value := f.Value
 		source := value.Source()
 		switch {
-		case f.Derived && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
+		case f.Derived() && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
 			r.p.Node("", call(".basic_auth", node(r.p, r.c.Basic.User), node(r.p, r.c.Basic.Password).Around("Some(", ")")), "")
 		case f.Is("Content-Type") && r.formed:
 		case f.Is("Authorization") && strings.HasPrefix(source, "Bearer "):

@@ -146,14 +146,14 @@ func (r *ureqRequest) headers() {
 	fields := slices.Clone(r.c.Joined())
 	if r.c.Repeated() {
 		fields = slices.DeleteFunc(fields, named)
-		fields = append(slices.DeleteFunc(slices.Clone(r.c.Headers), func(f plan.Field) bool { return !named(f) }), fields...)
+		fields = append(slices.DeleteFunc(slices.Clone(r.c.Headers()), func(f plan.Field) bool { return !named(f) }), fields...)
 	}
 	for _, f := range fields {
 		switch {
 		case !f.Value.IsASCII():
 			r.p.Refuse("sends only ASCII in fields")
-		case f.Is("Content-Type") && f.Derived:
-		case f.Derived && !r.plainCredentials():
+		case f.Is("Content-Type") && f.Derived():
+		case f.Derived() && !r.plainCredentials():
 			r.p.Help(rustBase64)
 			both := r.c.Basic.Joined()
 			basic := []emit.Node{emit.Leaf(`"Basic {}"`), node(r.p, both).Around("base64(", ")")}
@@ -175,7 +175,7 @@ func (r *ureqRequest) content() emit.Node {
 		data, plain := r.c.Content.Data.Plain()
 		switch {
 		case r.c.IsForm(&plan.EncodeWHATWG):
-			r.c.Field("Content-Type").Derived = true
+			r.c.Imply(r.c.Field("Content-Type"))
 			return form(r.p, r.c.Content.Form, ".send_form")
 		case plain && !r.c.Content.Data.IsText():
 			return emit.Leaf(".send_bytes(" + Bytes(data) + ")")
