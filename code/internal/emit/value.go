@@ -53,22 +53,24 @@ func (p *ValueParser) Parse(s string) (Value, bool) { return p.ParseAround(s, ni
 // is left out. It reports false where one is not within a string, or in the name of a member,
 // which nobody could compare with others.
 func (p *ValueParser) ParseAround(s string, holes []int) (Value, bool) {
-	if !jsontext.Container(s) {
+	if !utf8.ValidString(s) {
 		return Value{}, false
 	}
-	p.src, p.i, p.names, p.items, p.left = s, 0, p.names[:0], p.items[:0], maxValues
+	p.src, p.reader, p.names, p.items, p.left = s, jsontext.NewReader(s, maxValueDepth+1), p.names[:0], p.items[:0], maxValues
 	p.holes, p.filled = holes, 0
-	p.skipBlanks()
+	if c := p.reader.Peek(); c != '{' && c != '[' {
+		return Value{}, false
+	}
 	v, ok := p.value(0)
-	return v, ok && p.filled == len(holes)
+	return v, ok && p.reader.Peek() == 0 && p.reader.Pos() == len(s) && p.filled == len(holes)
 }
 
-// A ValueParser reads JSON that is known to be valid.
+// A ValueParser makes values of JSON text.
 type ValueParser struct {
-	src   string
-	i     int
-	names []string // of the objects that are open
-	items []Value  // of the values that are open
+	src    string
+	reader jsontext.Reader
+	names  []string // of the objects that are open
+	items  []Value  // of the values that are open
 
 	left int // how many values there may be
 
@@ -85,88 +87,54 @@ func (p *ValueParser) Emptied() ValueParser {
 	return ValueParser{names: Emptied(p.names), items: Emptied(p.items), KnownNames: p.KnownNames.Emptied(), KnownItems: p.KnownItems.Emptied()}
 }
 
-func (p *ValueParser) skipBlanks() {
-	for p.i < len(p.src) && Contains(" \t\r\n", p.src[p.i]) {
-		p.i++
-	}
-}
-
-// take skips the byte c, and blanks before it.
-func (p *ValueParser) take(c byte) bool {
-	p.skipBlanks()
-	if p.i >= len(p.src) || p.src[p.i] != c {
-		return false
-	}
-	p.i++
-	return true
-}
-
-func (p *ValueParser) value(depth int) (Value, bool) {
-	if p.left--; depth > maxValueDepth || p.left < 0 || p.i >= len(p.src) {
+// value reads the value that begins with the next byte.
+func (p *ValueParser) value(depth int) (v Value, ok bool) {
+	if p.left--; depth > maxValueDepth || p.left < 0 {
 		return Value{}, false
 	}
-	switch c := p.src[p.i]; {
-	case c == '{' || c == '[':
-		return p.container(depth)
-	case c == '"':
-		items := len(p.items)
-		text, ok := p.str()
-		v := Value{Kind: StringValue, Text: text, Items: p.KnownItems.keep(p.items[items:])}
-		clear(p.items[items:])
-		p.items = p.items[:items]
-		return v, ok
-	case c == '-' || ascii.IsDigit(c):
-		start := p.i
-		for p.i < len(p.src) && (ascii.IsDigit(p.src[p.i]) || Contains("+-.eE", p.src[p.i])) {
-			p.i++
-		}
-		return Value{Kind: NumberValue, Text: p.src[start:p.i]}, true
-	}
-	for _, literal := range [...]string{"true", "false", "null"} {
-		if strings.HasPrefix(p.src[p.i:], literal) {
-			p.i += len(literal)
-			return Value{Text: literal}, true
-		}
-	}
-	return Value{}, false
-}
-
-func (p *ValueParser) container(depth int) (v Value, ok bool) {
-	start := p.i
-	v.Kind = ArrayValue
-	end := byte(']')
-	if p.src[p.i] == '{' {
-		v.Kind, end = ObjectValue, '}'
-	}
-	p.i++
-	names, items := len(p.names), len(p.items)
-	for !p.take(end) {
-		if len(p.items) > items && !p.take(',') {
-			return v, false
-		}
-		if v.Kind == ObjectValue {
-			p.skipBlanks()
-			filled := p.filled
-			name, ok := p.str()
-			if !ok || p.filled > filled || !p.take(':') {
-				return v, false
+	names, items, start := len(p.names), len(p.items), p.reader.Pos()
+	switch c := p.reader.Peek(); {
+	case c == '{':
+		v.Kind = ObjectValue
+		ok = p.reader.Object(func(name string, offset int) bool {
+			if p.nextHole() < p.reader.Pos() || p.reader.LoneSurrogate() >= 0 {
+				return false
 			}
 			p.names = append(p.names, name)
+			p.reader.Peek()
+			return p.item(depth + 1)
+		})
+		v.Text = p.src[start:p.reader.Pos()]
+	case c == '[':
+		v.Kind = ArrayValue
+		ok = p.reader.Array(func() bool { return p.item(depth + 1) })
+		v.Text = p.src[start:p.reader.Pos()]
+	case c == '"':
+		v.Kind = StringValue
+		v.Text, ok = p.str()
+	default:
+		if c == '-' || ascii.IsDigit(c) {
+			v.Kind = NumberValue
 		}
-		p.skipBlanks()
-		item, ok := p.value(depth + 1)
-		if !ok {
-			return v, false
-		}
-		p.push(item)
+		ok = p.reader.Skip()
+		v.Text = p.src[start:p.reader.Pos()]
+		return v, ok
 	}
-	v.Text = p.src[start:p.i]
 	v.Names = p.KnownNames.keep(p.names[names:])
 	v.Items = p.KnownItems.keep(p.items[items:])
 	clear(p.names[names:])
 	clear(p.items[items:])
 	p.names, p.items = p.names[:names], p.items[:items]
-	return v, true
+	return v, ok
+}
+
+// item reads a value of an object or an array.
+func (p *ValueParser) item(depth int) bool {
+	v, ok := p.value(depth)
+	if ok {
+		p.push(v)
+	}
+	return ok
 }
 
 // push adds a value to those that are open.
@@ -188,90 +156,52 @@ func (p *ValueParser) nextHole() int {
 
 // str reads a string. Where it has holes, its parts are pushed.
 func (p *ValueParser) str() (string, bool) {
-	if p.i >= len(p.src) || p.src[p.i] != '"' || p.nextHole() <= p.i {
+	start := p.reader.Pos() + 1
+	if p.nextHole() < start {
 		return "", false
 	}
-	start := p.i + 1
-	if end := start + PlainRun(p.src[start:], '"', ""); end < p.nextHole() && p.src[end] == '"' {
-		p.i = end + 1
-		return p.src[start:end], true
+	text, ok := p.reader.String()
+	end := p.reader.Pos() - 1
+	if !ok || p.reader.LoneSurrogate() >= 0 || p.nextHole() > end {
+		return text, ok && p.reader.LoneSurrogate() < 0
 	}
-	var b []byte
-	parts := false
-	for p.i = start; p.i < len(p.src); {
-		switch hole := p.nextHole(); {
-		case hole < p.i: // within an escape sequence
+	for p.nextHole() <= end {
+		hole := p.nextHole()
+		before, ok := unquoted(p.src[start:hole])
+		if !ok || !p.pushHole(before) {
 			return "", false
-		case hole == p.i:
-			if !utf8.Valid(b) || !p.pushHole(b) {
-				return "", false
-			}
-			b, parts = b[:0], true
-			continue
 		}
-		switch c := p.src[p.i]; c {
-		case '"':
-			p.i++
-			if parts && len(b) > 0 {
-				p.push(Value{Kind: StringValue, Text: string(b)})
-			}
-			return string(b), utf8.Valid(b)
-		case '\\':
-			var ok bool
-			if b, ok = p.escape(b); !ok {
-				return "", false
-			}
-		default:
-			b = append(b, c)
-			p.i++
-		}
+		start = hole
 	}
-	return "", false
+	last, ok := unquoted(p.src[start:end])
+	if len(last) > 0 {
+		p.push(Value{Kind: StringValue, Text: last})
+	}
+	return last, ok
+}
+
+// unquoted returns what stands for a part of a string; it reports false where the part ends
+// within an escape sequence or a character.
+func unquoted(part string) (string, bool) {
+	if !Contains(part, '\\') {
+		return part, utf8.ValidString(part)
+	}
+	r := jsontext.NewReader(`"`+part+`"`, 0)
+	text, ok := r.String()
+	return text, ok && r.LoneSurrogate() < 0 && r.Pos() == len(part)+len(`""`) && utf8.ValidString(part)
 }
 
 // pushHole pushes the text before a hole, and the hole.
-func (p *ValueParser) pushHole(before []byte) bool {
+func (p *ValueParser) pushHole(before string) bool {
 	if p.left -= 2; p.left < 0 {
 		return false
 	}
 	if len(before) > 0 {
-		p.push(Value{Kind: StringValue, Text: string(before)})
+		p.push(Value{Kind: StringValue, Text: before})
 	}
 	p.push(Value{Kind: HoleValue, Hole: int32(p.filled)})
 	p.filled++
 	return true
-}
-
-// escape appends what the escape sequence here stands for.
-func (p *ValueParser) escape(b []byte) ([]byte, bool) {
-	if p.i+1 >= len(p.src) {
-		return b, false
-	}
-	c := p.src[p.i+1]
-	if c != 'u' {
-		p.i += 2
-		if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
-			return append(b, "\"\\/\b\f\n\r\t"[i]), true
-		}
-		return b, false
-	}
-	r, ok := p.codeUnit()
-	if ok && utf16.IsSurrogate(r) {
-		low, ok2 := p.codeUnit()
-		r = utf16.DecodeRune(r, low)
-		ok = ok2 && r != utf8.RuneError
-	}
-	return utf8.AppendRune(b, r), ok
-}
-
-// codeUnit reads \uXXXX.
-func (p *ValueParser) codeUnit() (rune, bool) {
-	if p.i+6 > len(p.src) || p.src[p.i:p.i+2] != `\u` {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(p.src[p.i+2:p.i+6], 16, 16)
-	p.i += 6
-	return rune(n), err == nil
 }
 
 // An Encoder describes how a language's JSON encoder prints a value that was
