@@ -49,7 +49,7 @@ func csharpStuck(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind !=
 // csharpLoops reports whether the program has to follow redirects itself, because the
 // class sends fields to other servers than curl does.
 func csharpLoops(c *plan.Call) bool {
-	secret := c.Guarded() || c.Trusted() && c.Field("Authorization") != nil
+	secret := c.Guarded() || c.Asked.Trusted && c.Field("Authorization") != nil
 	return c.Exact() && secret && c.Follow() && c.MaxRedirects() != 0 && c.Retries() == 0 && c.Digest == nil && !c.TakesInput()
 }
 
@@ -154,6 +154,7 @@ func (r *csharpRequest) write() {
 	}
 	switch {
 	case csharpLoops(r.c):
+		r.c.Does("locationTrusted")
 		r.loop(method, streamed)
 	case r.c.Retries() > 0:
 		r.again(method, streamed)

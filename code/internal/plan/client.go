@@ -68,7 +68,6 @@ type Client struct {
 	Shares    FieldNames         // fields that it sends to any host that it is redirected to
 	Guards    bool               // keeps credentials of its own Basic from them, even where it shares Authorization
 	Drops     FieldNames         // fields that it does not send again when it is redirected
-	Spreads   bool               // its programs send these too with --location-trusted
 	Loops     func(*Call) bool   // calls whose redirects the program follows in a loop of its own
 	Insists   bool               // sends the method of -X also after a redirect, as curl does
 	Session   bool               // sends the cookies of a response with the next request of the program
@@ -265,7 +264,8 @@ func (p *Program) reportRedirects(c *Call) {
 		}
 	}
 	for _, name := range k.Drops {
-		if c.Field(string(name)) != nil && !(c.Asked.Trusted && k.Spreads) && !(name == "Referer" && c.Has("autoReferer")) {
+		f := c.Field(string(name))
+		if f != nil && !(f.Secret() && c.Asked.Trusted && c.says("locationTrusted")) && !(name == "Referer" && c.Has("autoReferer")) {
 			p.Differs("leaves out " + name + " when it is redirected")
 		}
 	}

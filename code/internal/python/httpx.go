@@ -48,7 +48,6 @@ var httpxFacts = plan.Client{
 	EmptyHost: true,
 	Proxies:   []string{"http", "https", "socks5", "socks5h"},
 	Drops:     plan.FieldNames{"Cookie"},
-	Spreads:   true,
 }
 
 // An httpxForm is how httpx is called: by functions that block, or with asyncio.
