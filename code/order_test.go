@@ -75,3 +75,13 @@ func TestOptionStaysWithItsRequest(t *testing.T) {
 		t.Errorf("%d programs have another text, or are refused", differ)
 	}
 }
+
+// TestLimitEnds holds that a time limit, which LuaSocket has for all requests that follow,
+// ends with the request that has it.
+func TestLimitEnds(t *testing.T) {
+	target, _ := code.Lookup("lua")
+	program, _ := writeAs(t, target, "curl http://a.test/ --next -m 5 http://b.test/ --next http://c.test/", code.Options{})
+	if a, b := strings.Index(program, "TIMEOUT = 5\n"), strings.Index(program, "TIMEOUT = 60\n"); a < 0 || b < a || strings.Count(program, "TIMEOUT") != 2 {
+		t.Errorf("the limit does not end:\n%s", program)
+	}
+}

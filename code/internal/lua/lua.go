@@ -40,9 +40,11 @@ var convention = plan.Convention{Language: "lua", Manifest: plan.Manifest{File: 
 var language = plan.Language{Literal: String, Variable: variable, Plus: " .. "}
 
 func writeLua(p *plan.Program) {
+	limited := false
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
-		r := luaRequest{p: p, c: c, suffix: suffix}
+		r := luaRequest{p: p, c: c, suffix: suffix, limited: limited}
 		r.write()
+		limited = limited || c.Asked.Timeout > 0 || c.Asked.ConnectTimeout > 0
 	})
 	p.Head(func() {
 		for _, name := range p.Imports {
@@ -116,6 +118,7 @@ type luaRequest struct {
 	c       *plan.Call
 	suffix  string
 	entries []emit.Node
+	limited bool   // a request before has a time limit
 	hosts   bool   // the program names the host, which a redirect would not change
 	own     string // the condition of what goes to the first server only, or nothing
 	sends   string // that of the content, which a redirect may take away, or nothing
@@ -274,8 +277,11 @@ func (r *luaRequest) request(client string) {
 		r.add("sink", emit.Leaf("ltn12.sink.table("+chunks+")"))
 	}
 	r.exchange()
-	if limit := max(r.c.Timeout(), r.c.ConnectTimeout()); limit > 0 {
+	switch limit := max(r.c.Timeout(), r.c.ConnectTimeout()); {
+	case limit > 0:
 		r.p.Line(client, ".TIMEOUT = ", emit.Seconds(limit))
+	case r.limited:
+		r.p.Line(client, ".TIMEOUT = 60") // that of the module, after the limit of a request before
 	}
 	before := ""
 	switch {

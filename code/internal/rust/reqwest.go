@@ -68,8 +68,9 @@ var reqwestFeatures = []plan.Feature{
 }
 
 func writeReqwest(p *plan.Program, async bool) {
+	gzip := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Asked.Compressed })
 	writeRust(p, async, func(c *plan.Call) {
-		r := reqwestRequest{p: p, c: c, async: async}
+		r := reqwestRequest{p: p, c: c, async: async, gzip: gzip}
 		r.write()
 	})
 }
@@ -77,6 +78,7 @@ func writeReqwest(p *plan.Program, async bool) {
 // A reqwestRequest writes one call with reqwest.
 type reqwestRequest struct {
 	async   bool
+	gzip    bool // the client has the feature, for a request of the program
 	p       *plan.Program
 	c       *plan.Call
 	query   []plan.Pair // of the URL, where a call sets it
@@ -317,7 +319,7 @@ func (r *reqwestRequest) client() {
 	if r.c.Insecure() {
 		set("danger_accept_invalid_certs(true)")
 	}
-	if !r.c.Compressed() && slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Asked.Compressed }) {
+	if r.gzip && !r.c.Compressed() {
 		set("gzip(false)") // for which another request needs the feature
 	}
 	for _, o := range []struct{ method, member string }{{"min_tls_version", "tlsMin"}, {"max_tls_version", "tlsMax"}} {
