@@ -54,8 +54,7 @@ type Target struct {
 	Proven bool
 	// Functions reports whether the programs can be functions: [Options.Function].
 	Functions bool
-	// Switches are the options of single languages that it takes, as requests spell them:
-	// "commonJs", "csharp7".
+	// Switches are the names of the options of single languages that it takes.
 	Switches []string
 
 	plan *plan.Target
@@ -66,8 +65,8 @@ type Target struct {
 func switchesOf(t *plan.Target) (names []string) {
 	for _, writer := range append([]*plan.Target{t}, t.Fallbacks...) {
 		for _, v := range writer.Variants {
-			if !slices.Contains(names, v.Switch) {
-				names = append(names, v.Switch)
+			if !slices.Contains(names, v.Switch.Name) {
+				names = append(names, v.Switch.Name)
 			}
 		}
 	}
@@ -125,11 +124,9 @@ type Options struct {
 	// placeholders too, unless Placeholders says otherwise; it returns what the program
 	// would print. Few targets can; for others the error is an *Error.
 	Function string
-	// CommonJS has a program for Node load its modules by require.
-	CommonJS bool
-	// CSharp7 has a program for C# keep to C# 7.3 and to what Unity (.NET Standard 2.1) and
-	// .NET Framework 4.8 have, where it is for .NET 8 otherwise.
-	CSharp7 bool
+	// Switches are the names of the options of single languages that are on: [Switches] and
+	// [Target.Switches] have them. For a target that lacks one, the error is an *Error.
+	Switches []string
 }
 
 // AutoFunction is the name of a function that is named after its request: get_items.
@@ -144,19 +141,31 @@ func (o *Options) plan() plan.Options {
 	}
 }
 
-// switches returns the options that only some languages have and that are on, each with what
-// the targets of others lack.
-func (o *Options) switches() (list []plan.Switch) {
-	for _, s := range [...]struct {
-		on          bool
-		name, lacks string
-	}{
-		{o.CommonJS, "commonJs", "is loaded by no module of CommonJS here"},
-		{o.CSharp7, "csharp7", "is not written in C#"},
-	} {
-		if s.on {
-			list = append(list, plan.Switch{Name: s.name, Lacks: s.lacks})
+// switches returns the options of single languages that are on.
+func (o *Options) switches() (list []*plan.Switch) {
+	for _, name := range o.Switches {
+		i := slices.IndexFunc(languageSwitches, func(s *plan.Switch) bool { return s.Name == name })
+		if i < 0 {
+			list = append(list, &plan.Switch{Name: name, Lacks: "has no option of this name"})
+			continue
 		}
+		list = append(list, languageSwitches[i])
+	}
+	return list
+}
+
+// A Switch is an option of the programs of one language.
+type Switch struct {
+	Name string // as requests and [Options.Switches] spell it: "csharp7"
+	Flag string // on the command line
+	Does string // what it does, in the imperative and without a full stop
+	More string // what else there is to say of it, in sentences
+}
+
+// Switches returns the options of the programs of single languages.
+func Switches() (list []Switch) {
+	for _, s := range languageSwitches {
+		list = append(list, Switch{s.Name, s.Flag, s.Does, s.More})
 	}
 	return list
 }

@@ -92,7 +92,7 @@ func TestCSharp7Compiles(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					program, diags := target.Compose(nil, r.Requests, code.Options{Style: style, CSharp7: true})
+					program, diags := target.Compose(nil, r.Requests, code.Options{Style: style, Switches: []string{"csharp7"}})
 					if diags.Err() != nil || strings.Contains(string(program), "System.Text.Json") && sources == nil { // which mono has not
 						continue
 					}
@@ -122,7 +122,7 @@ func TestCSharp7(t *testing.T) {
 		if err != nil {
 			t.Fatal(command, err)
 		}
-		program, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, CSharp7: true})
+		program, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, Switches: []string{"csharp7"}})
 		return string(program), fmt.Sprint(diags)
 	}
 	for command, want := range map[string]string{
@@ -167,7 +167,7 @@ func TestCSharp7Proof(t *testing.T) {
 	for _, style := range []code.Style{code.StyleExact, code.StyleIdiomatic} {
 		t.Run(fmt.Sprint(style), func(t *testing.T) {
 			p := proverOf(t, codeproof.CSharp7())
-			p.options = code.Options{Style: style, CSharp7: true}
+			p.options = code.Options{Style: style, Switches: []string{"csharp7"}}
 			cases := monoCases(t)
 			if style == code.StyleIdiomatic {
 				cases = unredirected(cases)
@@ -175,7 +175,7 @@ func TestCSharp7Proof(t *testing.T) {
 			proveAll(t, p, cases)
 		})
 		t.Run(fmt.Sprint(style)+" functions", func(t *testing.T) {
-			proveFunctions(t, proverOf(t, codeproof.CSharp7()), monoCases(t), code.Options{Style: style, CSharp7: true})
+			proveFunctions(t, proverOf(t, codeproof.CSharp7()), monoCases(t), code.Options{Style: style, Switches: []string{"csharp7"}})
 		})
 	}
 }

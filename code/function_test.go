@@ -345,9 +345,9 @@ func TestOptionsRefused(t *testing.T) {
 		{"python", code.Options{Function: "f():\n  x"}, "no such name"},
 		{"haskell", code.Options{DecodeJSON: true}, "decodes no JSON"},
 		{"curl", code.Options{CheckStatus: true}, "no check of the status"},
-		{"node-got", code.Options{CommonJS: true}, "CommonJS"},
-		{"python", code.Options{CommonJS: true}, "CommonJS"},
-		{"python", code.Options{CSharp7: true}, "C#"},
+		{"node-got", code.Options{Switches: []string{"commonJs"}}, "CommonJS"},
+		{"python", code.Options{Switches: []string{"commonJs"}}, "CommonJS"},
+		{"python", code.Options{Switches: []string{"csharp7"}}, "C#"},
 	} {
 		target, _ := code.Lookup(c.target)
 		_, _, err := target.Write([]request.Request{{Method: "GET", URL: "http://h.test/"}}, c.options)
@@ -389,7 +389,7 @@ func TestResponseOptions(t *testing.T) {
 func testResponseOptions(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime, target code.Target) {
 	for _, o := range []code.Options{
 		{CheckStatus: true}, {CheckStatus: true, Style: code.StyleExact}, {DecodeJSON: true}, {DecodeJSON: true, Style: code.StyleExact},
-		{CheckStatus: true, DecodeJSON: true, Function: "send"}, {Function: "send"}, {CommonJS: true}, {CommonJS: true, CheckStatus: true, DecodeJSON: true},
+		{CheckStatus: true, DecodeJSON: true, Function: "send"}, {Function: "send"}, {Switches: []string{"commonJs"}}, {Switches: []string{"commonJs"}, CheckStatus: true, DecodeJSON: true},
 	} {
 		for _, path := range []string{"/a", "/404"} {
 			parsed, err := engine.Parse("curl http://"+b.Host()+path, engine.Input{})
@@ -405,7 +405,7 @@ func testResponseOptions(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime,
 				text = called(target.Language, p)
 			}
 			runtime := r
-			if o.CommonJS {
+			if slices.Contains(o.Switches, "commonJs") {
 				runtime = r.Named(p.Filename)
 			}
 			run, err := b.Program(runtime, text, false, oracle.Setup{})

@@ -112,7 +112,7 @@ func checkHostile(t *testing.T, position, value string) {
 	}
 	for _, target := range code.Targets() {
 		for _, o := range []code.Options{{}, {MoveSecrets: true}, {Placeholders: code.PlaceholdersVariables}, {KeepVariables: true}, {Bare: true, KeepVariables: true},
-			{Function: code.AutoFunction, DecodeJSON: true, CheckStatus: true}, {Function: code.AutoFunction}, {CommonJS: true}, {CSharp7: true}, {CSharp7: true, Function: code.AutoFunction}} {
+			{Function: code.AutoFunction, DecodeJSON: true, CheckStatus: true}, {Function: code.AutoFunction}, {Switches: []string{"commonJs"}}, {Switches: []string{"csharp7"}}, {Switches: []string{"csharp7"}, Function: code.AutoFunction}} {
 			if o.Bare && target.Kind == code.KindCode {
 				continue // no whole program, which a lexer could read
 			}

@@ -57,7 +57,7 @@ func TestPlanKnowsNoLanguage(t *testing.T) {
 func TestSwitches(t *testing.T) {
 	taken := map[string]int{}
 	for _, target := range code.Targets() {
-		for name, o := range map[string]code.Options{"commonJs": {CommonJS: true}, "csharp7": {CSharp7: true}} {
+		for name, o := range map[string]code.Options{"commonJs": {Switches: []string{"commonJs"}}, "csharp7": {Switches: []string{"csharp7"}}} {
 			_, diags := writeAs(t, target, "curl http://h.test/", o)
 			says := slices.Contains(target.Switches, name)
 			if takes := diags.Err() == nil; takes != says {

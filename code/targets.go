@@ -27,6 +27,9 @@ import (
 	"uncoil/code/internal/rust"
 )
 
+// languageSwitches has the options of the programs of single languages.
+var languageSwitches = []*plan.Switch{javascript.CommonJS, dotnet.CSharp7}
+
 // targets has all targets, by name.
 var targets = []plan.Target{
 	files.Ansible,

@@ -15,11 +15,11 @@ export const switches = [
   { name: "function", scope: "programs", flag: "function", text: "write a function with the variables and placeholders as parameters; auto names it after the request", argument: "NAME" },
   { name: "decodeJson", scope: "programs", flag: "decode-json", text: "decode the response as JSON" },
   { name: "checkStatus", scope: "programs", flag: "check-status", text: "make a status of 400 and more an error of the program" },
-  { name: "commonJs", scope: "programs", flag: "commonjs", text: "load the modules of Node by require" },
-  { name: "csharp7", scope: "programs", flag: "csharp7", text: "keep to C# 7.3, as Unity and .NET Framework have it" },
   { name: "indent", scope: "programs", flag: "indent", text: "one level of indentation: so many spaces, tab, or the spaces or tabs themselves", argument: "N" },
   { name: "longNames", scope: "programs", flag: "long-names", text: "write --header for -H in commands" },
   { name: "dropCookies", scope: "programs", flag: "drop-cookies", text: "leave out cookies" },
   { name: "placeholders", scope: "programs", flag: "placeholders", text: "variables for {id}, <id>, :id and YOUR_ID, or text, as they were typed", argument: "WHAT" },
+  { name: "commonJs", scope: "programs", flag: "commonjs", text: "load the modules of Node by require" },
+  { name: "csharp7", scope: "programs", flag: "csharp7", text: "keep to C# 7.3, as Unity and .NET Framework have it" },
 ];
 // End of switches.

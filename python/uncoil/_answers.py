@@ -110,12 +110,12 @@ def code(
     function: Optional[str] = None,
     decode_json: bool = False,
     check_status: bool = False,
-    common_js: bool = False,
-    csharp7: bool = False,
     indent: Optional[str] = None,
     long_names: bool = False,
     drop_cookies: bool = False,
     placeholders: Optional[str] = None,
+    common_js: bool = False,
+    csharp7: bool = False,
     # End of arguments.
 ) -> Program:
     """Return the program that sends the requests of a command.
@@ -133,12 +133,12 @@ def code(
         "function": function,
         "decodeJson": decode_json or None,
         "checkStatus": check_status or None,
-        "commonJs": common_js or None,
-        "csharp7": csharp7 or None,
         "indent": indent,
         "longNames": long_names or None,
         "dropCookies": drop_cookies or None,
         "placeholders": placeholders,
+        "commonJs": common_js or None,
+        "csharp7": csharp7 or None,
         # End of values.
     }
     answer = _object(_answer("code", command, files, stdin, env, shell, entry, more))

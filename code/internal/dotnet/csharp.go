@@ -23,7 +23,7 @@ var CSharp = plan.Target{
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
 	Functions: true, Decodes: true,
 	Facts:    csharpFacts,
-	Variants: []plan.Variant{{Switch: csharp7Name, Facts: csharp7(csharpFacts), Packages: csharp7Packages}},
+	Variants: []plan.Variant{{Switch: CSharp7, Facts: csharp7(csharpFacts), Packages: csharp7Packages}},
 }
 
 var csharpFacts = plan.Client{

@@ -16,10 +16,14 @@ import (
 var csharpImplicit = []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"}
 
 // isOld reports whether the program is for C# 7.
-func isOld(p *plan.Program) bool { return p.Has(csharp7Name) }
+func isOld(p *plan.Program) bool { return p.Has(CSharp7) }
 
-// csharp7Name is the switch for them.
-const csharp7Name = "csharp7"
+// CSharp7 is the switch for them.
+var CSharp7 = &plan.Switch{
+	Name: "csharp7", Flag: "csharp7", Does: "keep to C# 7.3, as Unity and .NET Framework have it",
+	More:  "Unity is that with .NET Standard 2.1, .NET Framework is 4.8.",
+	Lacks: "is not written in C#",
+}
 
 // csharpHead writes the namespaces that the program uses.
 func csharpHead(p *plan.Program) {

@@ -18,7 +18,7 @@ import (
 var RestSharp = plan.Target{
 	Name: "csharp-restsharp", Convention: &csharpConvention, Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
 	Packages: restPackages,
-	Variants: []plan.Variant{{Switch: csharp7Name, Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)}},
+	Variants: []plan.Variant{{Switch: CSharp7, Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)}},
 	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
 	Write: func(p *plan.Program) {
 		writeCSharpCalls(p, func(c *csharpRequest) {

@@ -308,7 +308,7 @@ func property(p *plan.Program, name string, value emit.Node) emit.Node {
 // imports writes the import lines, one for each module.
 func imports(p *plan.Program) {
 	write := func(line string) {
-		if names, module, ok := strings.Cut(strings.TrimPrefix(line, "import "), " from "); ok && p.Has(commonJSName) {
+		if names, module, ok := strings.Cut(strings.TrimPrefix(line, "import "), " from "); ok && p.Has(CommonJS) {
 			module, comment, _ := strings.Cut(module, ";")
 			line = "const " + strings.ReplaceAll(names, " as ", ": ") + " = require(" + module + ");" + comment
 		}

@@ -39,7 +39,7 @@ func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest))
 // jsBody writes the requests: within a function, where one is asked for, and where CommonJS
 // has no await outside of one.
 func jsBody(p *plan.Program, sections [][]byte) {
-	required := p.Has(commonJSName)
+	required := p.Has(CommonJS)
 	switch {
 	case p.IsFunction():
 		name := p.FunctionName()
@@ -77,11 +77,13 @@ func jsBody(p *plan.Program, sections [][]byte) {
 // npm is where projects name packages.
 var npm = plan.Manifest{File: "package.json", Line: `"$n": "^$v"`}
 
-// commonJSName is the switch for programs that load their modules by require, of which the
+// CommonJS is the switch for programs that load their modules by require, of which the
 // targets have commonJS.
-const commonJSName = "commonJs"
+var CommonJS = &plan.Switch{
+	Name: "commonJs", Flag: "commonjs", Does: "load the modules of Node by require", Lacks: "is loaded by no module of CommonJS here",
+}
 
-var commonJS = []plan.Variant{{Switch: commonJSName, SavedAs: "request.cjs", Wraps: true}}
+var commonJS = []plan.Variant{{Switch: CommonJS, SavedAs: "request.cjs", Wraps: true}}
 
 // tsConvention is what is customary in TypeScript.
 var tsConvention = plan.Convention{Language: "typescript", Manifest: npm, Naming: jsConvention.Naming}

@@ -44,28 +44,31 @@ type Manifest struct {
 
 // A Variant is what holds for a target with a switch that only its language has.
 type Variant struct {
-	Switch   string    // as requests spell it: "csharp7"
+	Switch   *Switch
 	Facts    *Client   // nil: those of the target
 	Packages []Package // nil: those of the target
 	SavedAs  string    // "": as without the switch
 	Wraps    bool      // a whole program stands in a function
 }
 
-// A Switch is one that only some targets have.
+// A Switch is an option of the programs of one language: a value in its room, of which
+// there is one.
 type Switch struct {
-	Name  string // "csharp7"
-	Lacks string // what others lack
+	Name string // as requests spell it: "csharp7"
+	Flag string // on the command line
+	Does string // what it does, in the imperative and without a full stop
+	More string // what else documentation says of it, in sentences
+	// Lacks says, after the name of a client, what other targets lack.
+	Lacks string
 }
 
 // Has reports whether the program is written with a switch of its language.
-func (p *Program) Has(name string) bool {
-	return slices.ContainsFunc(p.Options.Switches, func(s Switch) bool { return s.Name == name })
-}
+func (p *Program) Has(s *Switch) bool { return slices.Contains(p.Options.Switches, s) }
 
 // with returns the target as it is with the switches of its language that are on.
-func (t *Target) with(switches []Switch) *Target {
+func (t *Target) with(switches []*Switch) *Target {
 	for _, s := range switches {
-		i := slices.IndexFunc(t.Variants, func(v Variant) bool { return v.Switch == s.Name })
+		i := slices.IndexFunc(t.Variants, func(v Variant) bool { return v.Switch == s })
 		if i < 0 {
 			continue
 		}

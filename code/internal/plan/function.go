@@ -125,7 +125,7 @@ func (p *Program) takesOptions(requests int) {
 	}
 	o, t := &p.Options, p.Target
 	for _, s := range o.Switches {
-		if !slices.ContainsFunc(t.Variants, func(v Variant) bool { return v.Switch == s.Name }) {
+		if !slices.ContainsFunc(t.Variants, func(v Variant) bool { return v.Switch == s }) {
 			lacks(s.Lacks)
 		}
 	}

@@ -107,7 +107,7 @@ type Options struct {
 	// Function is the name of the function that the program is, or AutoFunction; "" for none.
 	Function string
 	// Switches are those of single languages that are on.
-	Switches []Switch
+	Switches []*Switch
 }
 
 // Placeholders says what becomes of {id}, <id> and other placeholders of documentation.

@@ -1,6 +1,7 @@
 package switches
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,8 +18,8 @@ func truth(place func(v *values) *bool) func(*values, string) bool {
 }
 
 // table has the switches. To add one, add it here, or in the room of its language where it
-// is of one language only, and run the command of the package comment.
-var table = []Switch{
+// is of one language only (code.Switches), and run the command of the package comment.
+var table = append([]Switch{
 	{
 		Name: "shell", Flag: "shell", Scope: Reading, Kind: Word, Words: source.DialectNames(), Default: "auto", Argument: "S",
 		Does: "how the text is quoted, or what it is in place of a command", FlagDoes: "auto, posix, cmd, powershell, har, http, fetch, http-file or postman",
@@ -98,15 +99,6 @@ var table = []Switch{
 		set: truth(func(v *values) *bool { return &v.CheckStatus }),
 	},
 	{
-		Name: "commonJs", Flag: "commonjs", Scope: Programs, Does: "load the modules of Node by require",
-		set: truth(func(v *values) *bool { return &v.CommonJS }),
-	},
-	{
-		Name: "csharp7", Flag: "csharp7", Scope: Programs, Does: "keep to C# 7.3, as Unity and .NET Framework have it",
-		More: "Unity is that with .NET Standard 2.1, .NET Framework is 4.8.",
-		set:  truth(func(v *values) *bool { return &v.CSharp7 }),
-	},
-	{
 		Name: "indent", Flag: "indent", Scope: Programs, Kind: Text, Argument: "N", Pattern: `^[ \t]{0,8}$`,
 		Does:     "one level of indentation, up to eight spaces or tabs; by default the custom of the language",
 		FlagDoes: "one level of indentation: so many spaces, tab, or the spaces or tabs themselves", Typed: indentation,
@@ -143,6 +135,23 @@ var table = []Switch{
 		Does: "the program runs what $(…) holds, with sh -c; by default it runs no text of a command",
 		set:  func(v *values, _ string) bool { v.RunSubstitutions = true; return true },
 	},
+}, ofLanguages()...)
+
+// ofLanguages returns the switches of programs of one language.
+func ofLanguages() (list []Switch) {
+	for _, s := range code.Switches() {
+		list = append(list, Switch{
+			Name: s.Name, Flag: s.Flag, Scope: Programs, Does: s.Does, More: s.More,
+			set: func(v *values, value string) bool {
+				v.Switches = slices.DeleteFunc(slices.Clone(v.Switches), func(name string) bool { return name == s.Name })
+				if value == "true" {
+					v.Switches = append(v.Switches, s.Name)
+				}
+				return true
+			},
+		})
+	}
+	return list
 }
 
 // otherShell returns the shell of another name.
