@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/extract"
 	"uncoil/internal/edge/lint"
 )
 
@@ -91,17 +90,12 @@ func count(n int, noun string) string {
 
 // mend makes the fixes of the findings in a file, and returns the findings that are left.
 func mend(f *lint.File, findings []lint.Finding, rule lint.Rule) (left []lint.Finding, made int, err error) {
-	edits := lint.Edits(findings)
-	if len(edits) == 0 || f.Name == "-" {
+	if f.Name == "-" {
 		return findings, 0, nil
 	}
-	mended := lint.Apply(f.Text, edits)
-	if err := replaceText(f.Name, f.Text, mended); err != nil {
-		return nil, 0, err
+	mended, left, made := f.Mend(findings, rule)
+	if made == 0 {
+		return findings, 0, nil
 	}
-	again, err := lint.Read(f.Name, mended, f.Kind)
-	if err != nil && err != extract.ErrWork {
-		return nil, 0, err
-	}
-	return again.Check(rule), len(edits), nil
+	return left, made, replaceText(f.Name, f.Text, mended.Text)
 }

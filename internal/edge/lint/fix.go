@@ -17,21 +17,41 @@ func editOf(source string, c *extract.Command, fix *diag.Fix, places *diag.Posit
 		return nil
 	}
 	start, end := c.Offset(int(fix.Span.Start)), c.Offset(int(fix.Span.End))
-	if start > end || end > len(source) || source[start:end] != c.Text[fix.Span.Start:fix.Span.End] || solid(source[c.Start:c.End]) != solid(c.Text) {
+	if start > end || end > len(source) {
 		return nil
 	}
-	if c.Start > 0 && strings.IndexByte("'\"", source[c.Start-1]) >= 0 && strings.ContainsAny(fix.Text, "'\"") {
+	old, text := c.Text[fix.Span.Start:fix.Span.End], fix.Text
+	if source[start:end] != old {
+		var ok bool
+		if text, ok = behindMargins(source[start:end], old, text); !ok {
+			return nil
+		}
+	}
+	if c.Start > 0 && strings.IndexByte("'\"", source[c.Start-1]) >= 0 && strings.ContainsAny(text, "'\"") {
 		return nil // it would end the string that the command stands in
 	}
-	e := &Edit{Text: fix.Text, Start: start, End: end}
+	e := &Edit{Text: text, Start: start, End: end}
 	e.Line, e.Column = places.At(int32(start))
 	e.EndLine, e.EndColumn = places.At(int32(end))
 	return e
 }
 
-// solid returns text without its blanks: those of the margin of a block are no part of a
-// command.
-func solid(text string) string { return strings.Join(strings.Fields(text), "") }
+// behindMargins returns the text of a fix for several lines as the file has them: with what
+// stands there before each line.
+func behindMargins(source, old, text string) (string, bool) {
+	lines, before, after := strings.Split(source, "\n"), strings.Split(old, "\n"), strings.Split(text, "\n")
+	if len(lines) != len(before) || len(lines) != len(after) {
+		return "", false
+	}
+	for i := range lines {
+		margin, ok := strings.CutSuffix(lines[i], before[i])
+		if !ok {
+			return "", false
+		}
+		after[i] = margin + after[i]
+	}
+	return strings.Join(after, "\n"), true
+}
 
 // Edits returns the fixes of findings that can be made together, in their order. Of those
 // that touch each other it is the first: what is left of the other shows when the file is

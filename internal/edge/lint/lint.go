@@ -41,6 +41,8 @@ type Finding struct {
 	OpenAPI *openapi.Place `json:"openapi,omitempty"`
 
 	Start, End int `json:"-"` // in the file, in bytes
+
+	command int // of which it is, in the list of the file
 }
 
 // An Edit replaces a stretch of a file, whose places are those of a finding.
@@ -94,6 +96,7 @@ func (f *File) Check(rule Rule) (findings []Finding) {
 		}
 		c := &f.Commands[i]
 		for _, found := range f.check(c, places, rule) {
+			found.command = i
 			if !ignored.Has(c.Line, found.Code) {
 				findings = append(findings, found)
 			}
@@ -106,6 +109,7 @@ func (f *File) Check(rule Rule) (findings []Finding) {
 func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (findings []Finding) {
 	typed := f.typed(c)
 	text := withoutTemplates(typed)
+	mendable := f.isMendable(c)
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
 		end := int(max(d.Span.Start, min(d.Span.End, int32(len(c.Text)))))
@@ -114,8 +118,7 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 		found.End = max(found.Start, c.Offset(end))
 		found.Line, found.Column = places.At(int32(found.Start))
 		found.EndLine, found.EndColumn = places.At(int32(found.End))
-		// Else the fix has what stands in for a call, or lacks the escapes of the file.
-		if text == c.Text && f.Kind != extract.HTML && f.Kind != extract.Notebook && f.Kind != extract.JSON {
+		if text == c.Text && mendable { // else the fix has what stands in for a call
 			found.Fix = editOf(f.Text, c, d.Fix, places)
 		}
 		findings = append(findings, found)

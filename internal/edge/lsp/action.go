@@ -75,16 +75,19 @@ func codeActions(s *server, p *actionParams) (any, error) {
 			return only == "" || kind == only || strings.HasPrefix(kind, only+".")
 		})
 	}
-	all := lint.Edits(d.found)
 	if wants(kindQuickFix) {
 		actions = append(actions, s.quickFixes(d, x, start, end)...)
-		if len(all) > 1 && len(actions) > 0 {
-			actions = append(actions, action{Title: "Mend all that has one certain cure", Kind: kindQuickFix, Edit: s.edit(d, x, all)})
+		if len(actions) > 0 && len(lint.Edits(d.found)) > 1 {
+			if all := s.certain(d); len(all) > 1 {
+				actions = append(actions, action{Title: "Mend all that has one certain cure", Kind: kindQuickFix, Edit: s.edit(d, x, all)})
+			}
 		}
 	}
 	// It is asked for by name: on saving, or in a menu of its own.
-	if len(p.Context.Only) > 0 && wants(kindFixAll) && len(all) > 0 {
-		actions = append(actions, action{Title: "Mend all curl commands", Kind: kindFixAll, Edit: s.edit(d, x, all)})
+	if len(p.Context.Only) > 0 && wants(kindFixAll) {
+		if all := s.certain(d); len(all) > 0 {
+			actions = append(actions, action{Title: "Mend all curl commands", Kind: kindFixAll, Edit: s.edit(d, x, all)})
+		}
 	}
 	if wants(kindConvert) && len(s.settings.Targets) > 0 && (len(d.commandsIn(d.file, x, start, end)) > 0 || d.entryAt(start) > 0) {
 		for i, target := range s.settings.Targets {
@@ -95,6 +98,11 @@ func codeActions(s *server, p *actionParams) (any, error) {
 		}
 	}
 	return actions, nil
+}
+
+// certain returns the fixes of a document that can be made together. It is checked.
+func (s *server) certain(d *document) []*lint.Edit {
+	return d.file.Certain(d.found, lint.Rule{Advice: s.settings.Advice})
 }
 
 // mostActions is how many fixes are offered at once.

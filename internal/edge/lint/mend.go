@@ -1,0 +1,140 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/extract"
+	"uncoil/internal/engine/revise"
+)
+
+// maxTries is how often a file is read again to find the fixes that can be made, and
+// maxRounds how often those are made that showed when others had been.
+const (
+	maxTries  = 32
+	maxRounds = 4
+)
+
+// Mend returns the file with the fixes of its findings made that are certain, what is found
+// in it then, and how many fixes were made. A fix is certain where the file, read again,
+// has its command without the finding, without an error and without a new finding, and all
+// other commands as they were.
+func (f *File) Mend(findings []Finding, rule Rule) (mended *File, left []Finding, made int) {
+	for range maxRounds {
+		edits := f.Certain(findings, rule)
+		if len(edits) == 0 {
+			break
+		}
+		again, err := Read(f.Name, Apply(f.Text, edits), f.Kind)
+		if err != nil {
+			break
+		}
+		f, findings, made = again, again.Check(rule), made+len(edits)
+	}
+	return f, findings, made
+}
+
+// Certain returns the edits of the fixes of a file that Mend makes at first, in their order.
+func (f *File) Certain(findings []Finding, rule Rule) (edits []*Edit) {
+	byCommand := make(map[int][]Finding)
+	for _, found := range findings {
+		byCommand[found.command] = append(byCommand[found.command], found)
+	}
+	var commands []int // with fixes
+	for i, found := range byCommand {
+		if len(Edits(found)) > 0 {
+			commands = append(commands, i)
+		}
+	}
+	slices.Sort(commands)
+	editsOf := func(chosen []bool) (edits []*Edit) {
+		for i, command := range commands {
+			if chosen[i] {
+				edits = append(edits, Edits(byCommand[command])...)
+			}
+		}
+		slices.SortStableFunc(edits, func(a, b *Edit) int { return a.Start - b.Start })
+		return edits
+	}
+	return editsOf(revise.Choose(len(commands), maxTries, func(chosen []bool) bool {
+		edits := editsOf(chosen)
+		for i := 1; i < len(edits); i++ {
+			if edits[i].Start <= edits[i-1].End {
+				return false // two commands that share a text, as one within a word of another
+			}
+		}
+		again, err := Read(f.Name, Apply(f.Text, edits), f.Kind)
+		if err != nil || len(again.Commands) != len(f.Commands) {
+			return false
+		}
+		after := make(map[int][]Finding)
+		for _, found := range again.Check(rule) {
+			after[found.command] = append(after[found.command], found)
+		}
+		for i := range f.Commands {
+			if place, isEdited := slices.BinarySearch(commands, i); isEdited && chosen[place] {
+				if !mends(byCommand[i], after[i]) {
+					return false
+				}
+			} else if f.Commands[i].Text != again.Commands[i].Text || !slices.EqualFunc(byCommand[i], after[i], func(a, b Finding) bool { return a.Code == b.Code }) {
+				return false
+			}
+		}
+		return true
+	}))
+}
+
+// mends reports whether the findings of a command lack those that had a fix, and have no
+// new one but such as has a fix again: what the first had hidden.
+func mends(before, after []Finding) bool {
+	left := make(map[diag.Code]int)
+	for i := range before {
+		if before[i].Fix == nil {
+			left[before[i].Code]++
+		}
+	}
+	for i := range after {
+		if left[after[i].Code]--; left[after[i].Code] < 0 && after[i].Fix == nil || after[i].Severity == "error" {
+			return false
+		}
+	}
+	return true
+}
+
+// isMendable reports whether the fixes of a command may be made in the file: where it is a
+// document or a script, and has the command as its shell gets it. Programs are written by
+// rules of their own, and so are strings and folded text in JSON and YAML.
+func (f *File) isMendable(c *extract.Command) bool {
+	line := f.Text[strings.LastIndexByte(f.Text[:c.Start], '\n')+1 : c.Start]
+	switch f.Kind {
+	case extract.Markdown, extract.RST, extract.AsciiDoc, extract.Script, extract.Makefile, extract.Auto:
+	case extract.YAML:
+		if strings.Contains(line, ": ") || strings.HasPrefix(strings.TrimLeft(line, " "), "- ") || strings.ContainsAny(line, `"'`) {
+			return false
+		}
+	default:
+		if ext := path.Ext(f.Name); ext != ".txt" && ext != "" {
+			return false
+		}
+	}
+	return isVerbatim(f.Text[c.Start:c.End], c.Text)
+}
+
+// isVerbatim reports whether a stretch of a file is a command, but for what stands before
+// its further lines: blanks, the marks of quotations and comments, and prompts.
+func isVerbatim(source, command string) bool {
+	lines := strings.Split(source, "\n")
+	words := strings.Split(command, "\n")
+	if len(lines) != len(words) || lines[0] != words[0] {
+		return false
+	}
+	for i := 1; i < len(lines); i++ {
+		margin, ok := strings.CutSuffix(lines[i], words[i])
+		if !ok || strings.Trim(margin, " \t>#*/;|-") != "" {
+			return false
+		}
+	}
+	return true
+}
