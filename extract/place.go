@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/paste"
 )
 
@@ -296,7 +297,7 @@ func convinces(argument string) bool {
 
 // isPlaceholder reports a word that begins as a placeholder does, and not as a link.
 func isPlaceholder(word string) bool {
-	return len(word) > 1 && word[0] == '<' && ascii.IsLetter(word[1]) && !strings.Contains(word, "://")
+	return placeholder.OpensAngle(word) && !strings.Contains(word, "://")
 }
 
 // namesMethod reports whether a word in capitals stands before a URL: the method, of which

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/request"
 )
 
@@ -68,58 +69,51 @@ func (c scan) marks(s string) []mark {
 
 // wholeMark returns the placeholder that is all of a text.
 func wholeMark(s string) (mark, bool) {
-	if s == "" || len(s) > longestMark {
+	if s == "" || len(s) > placeholder.Max {
 		return mark{}, false
 	}
-	if n := len("your"); len(s) > n+1 && ascii.EqualFold(s[:n], "your") && (s[n] == '_' || s[n] == '-') && wordLength(s) == len(s) {
+	if placeholder.Yours(s) == len(s) {
 		return markAt(s, 0, len(s), s), true
 	}
 	m, ok := inValue.at(s, 0)
 	return m, ok && m.end == len(s)
 }
 
-// longestMark bounds a placeholder, so that each byte is looked at a few times only.
-const longestMark = 100
-
 // at returns the placeholder that begins at an offset.
 func (c scan) at(s string, i int) (mark, bool) {
-	rest := s[i:min(len(s), i+longestMark)]
+	rest := s[i:min(len(s), i+placeholder.Max)]
 	switch rest[0] {
 	case '{':
 		if strings.HasPrefix(rest, "{{") {
 			if i > 0 && (s[i-1] == '$' || s[i-1] == '{') {
 				return mark{}, false // of GitHub's workflows, or three braces
 			}
-			return closed(s, rest, i, "{{", "}}")
+			return named(s, rest, i)
 		}
 		if c.single && (i == 0 || s[i-1] != '$' && s[i-1] != '{') {
-			return closed(s, rest, i, "{", "}")
+			return named(s, rest, i)
 		}
 	case '<':
 		if c.angle {
-			return closed(s, rest, i, "<", ">")
+			return named(s, rest, i)
 		}
 	case '$':
 		if c.dollar {
 			return shellMark(s, rest, i)
 		}
 	case 'Y':
-		if n := wordLength(rest); (i == 0 || !isWordByte(s[i-1])) && n > len("YOUR_") && strings.HasPrefix(rest, "YOUR") && (rest[4] == '_' || rest[4] == '-') {
+		// Within a text only capitals: your_name may be a name of its language.
+		if n := placeholder.Yours(rest); n > 0 && strings.HasPrefix(rest, "YOUR") && (i == 0 || !placeholder.IsWordByte(s[i-1])) {
 			return markAt(s, i, i+n, rest[:n]), true
 		}
 	}
 	return mark{}, false
 }
 
-// closed returns the placeholder between two signs. A name begins with a letter, and has no
-// sign of a language in it: {{#if x}}, {a,b}, <b>text</b>.
-func closed(s, rest string, i int, open, closing string) (mark, bool) {
-	inside := rest[len(open):]
-	end := strings.Index(inside, closing)
-	if end < 0 {
-		return mark{}, false
-	}
-	name := inside[:end]
+// named returns the placeholder between two signs, where it names a parameter: with a letter
+// first, and no sign of a language in it: {{#if x}}, {a,b}, <b>text</b>.
+func named(s, rest string, i int) (mark, bool) {
+	open, name, stop := placeholder.Cut(rest)
 	if open != "{" {
 		name = strings.TrimSpace(name) // {{ name }}, < name >
 	}
@@ -128,11 +122,10 @@ func closed(s, rest string, i int, open, closing string) (mark, bool) {
 	}
 	for j := range len(name) {
 		c := name[j]
-		if !isWordByte(c) && c != '.' && (open != "<" || c != ' ') && c < 0x80 {
+		if !placeholder.IsWordByte(c) && c != '.' && (open != "<" || c != ' ') && c < 0x80 {
 			return mark{}, false
 		}
 	}
-	stop := len(open) + end + len(closing)
 	if open == "<" && strings.Contains(rest[stop:], "</"+name) {
 		return mark{}, false // an element of XML
 	}
@@ -157,17 +150,6 @@ func shellMark(s, rest string, i int) (mark, bool) {
 	}
 	return markAt(s, i, i+n+1, name[:n]), true
 }
-
-// wordLength returns how many bytes of a name with hyphens a text begins with.
-func wordLength(s string) int {
-	n := 0
-	for n < len(s) && isWordByte(s[n]) {
-		n++
-	}
-	return n
-}
-
-func isWordByte(c byte) bool { return c == '_' || c == '-' || ascii.IsLetter(c) || ascii.IsDigit(c) }
 
 // urlMarks returns the placeholders in a URL whose path begins at an offset: :name too, where
 // it is a whole segment.
@@ -200,7 +182,7 @@ func pairMarks(s string, from int) (list []mark) {
 		}
 		value := start + strings.IndexByte(s[start:end], '=') + 1
 		found := shifted(inValue.marks(s[value:end]), value)
-		if len(found) == 0 && end-value <= 3*longestMark && strings.IndexByte(s[value:end], '%') >= 0 {
+		if len(found) == 0 && end-value <= 3*placeholder.Max && strings.IndexByte(s[value:end], '%') >= 0 {
 			if m, ok := wholeMark(ascii.Decoded(s[value:end], true)); ok {
 				found = []mark{{start: value, end: end, spelled: m.spelled, name: m.name, encoding: request.EncodingForm}}
 			}

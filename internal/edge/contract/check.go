@@ -8,6 +8,7 @@ import (
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/request"
 )
 
@@ -43,7 +44,7 @@ func distinct(found []Finding) (all []Finding) {
 // an example of that operation.
 func (v *visit) check(i int, own *operation) {
 	a := newAddress(v.request.URL)
-	if v.request.Target != "" || isElided(v.request.URL) || v.command.rejected(v.request.Span) {
+	if v.request.Target != "" || placeholder.Elides(v.request.URL) || v.command.rejected(v.request.Span) {
 		return
 	}
 	best, served := v.find(&a, own)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"uncoil/internal/engine/placeholder"
 )
 
 // A problem is one thing about a value that contradicts its schema.
@@ -149,7 +151,7 @@ func standsIn(value any) bool {
 		return slices.ContainsFunc(v, standsIn)
 	case map[string]any:
 		for name, part := range v {
-			if isElided(name) || standsIn(part) {
+			if placeholder.Elides(name) || standsIn(part) {
 				return true
 			}
 		}
@@ -225,7 +227,7 @@ func say(what jsonschema.ErrorKind, value any) string {
 func isOneOfCapitals(what jsonschema.ErrorKind, value any) bool {
 	inCapitals := func(value any) bool {
 		s, ok := value.(string)
-		return ok && capitals.MatchString(s)
+		return ok && placeholder.IsCapitals(s)
 	}
 	enum, ok := what.(*kind.Enum)
 	return ok && inCapitals(value) && slices.ContainsFunc(enum.Want, inCapitals)
@@ -233,7 +235,7 @@ func isOneOfCapitals(what jsonschema.ErrorKind, value any) bool {
 
 func hasElision(object map[string]any) bool {
 	for name, part := range object {
-		if s, ok := part.(string); isElided(name) || ok && isElided(s) && len(object) == 1 {
+		if s, ok := part.(string); placeholder.Elides(name) || ok && placeholder.Elides(s) && len(object) == 1 {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/placeholder"
 )
 
 // templates are calls of Hugo, Jinja, GitHub, PHP and the like, and expressions of JavaScript,
@@ -95,7 +96,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnNotAHeader:
 		return d.Expansion != ""
 	case diag.CodeNoURL:
-		if placeholder.MatchString(bare(text)) {
+		if angled.MatchString(bare(text)) {
 			return true // a synopsis: its URL stands on a line of its own, or a shell would take <FILE> for a redirection
 		}
 		if argument := strings.TrimLeft(text[start:end], "'\""); strings.HasPrefix(strings.ToLower(argument), "http") {
@@ -113,11 +114,11 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.WarnQuotedVariable:
 		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Expansion, text[start:end])
 	case diag.CodeInvalidArgument:
-		return text[start:end] == `""` || placeholder.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
+		return text[start:end] == `""` || angled.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
 	case diag.CodeShellSyntax:
 		return strings.HasPrefix(text[start:], "(s)://") || aside.MatchString(text[start:]) || doubled.MatchString(text)
 	case diag.CodeMissingArgument:
-		return placeholder.MatchString(text[end:])
+		return angled.MatchString(text[end:])
 	case diag.CodeInvalidURL:
 		return standsForURL(text[start:]) || isNested(text) || schemeAlone.MatchString(text[start:])
 	case diag.WarnContentLength:
@@ -130,7 +131,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return standsIn(text[start:end]) || notedJSON.MatchString(text)
 	case diag.WarnPastedNoise:
 		// Lines of a synopsis, none of which has a backslash.
-		return strings.Contains(text[:start], "\n") && placeholder.MatchString(bare(text)) && !continued.MatchString(text)
+		return strings.Contains(text[:start], "\n") && angled.MatchString(bare(text)) && !continued.MatchString(text)
 	}
 	return false
 }
@@ -176,8 +177,8 @@ func isTemplate(name, argument string) bool {
 // member is where the value of a member of JSON begins.
 var member = regexp.MustCompile(`"\s*:`)
 
-// placeholder is a name that somebody is to replace by a value.
-var placeholder = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
+// angled is a placeholder that is no link, no address and no tag with attributes.
+var angled = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
 
 // continued is a line that goes on behind a backslash, as the others are meant to.
 var continued = regexp.MustCompile(`[ \t]\\[ \t]*\n`)
@@ -232,15 +233,12 @@ var (
 	portName   = regexp.MustCompile(`(?i)^(?:\w+://)?(?:[^\s/@]+@)?[^\s/:]+:(?:[\w-]*(?:port|<|\{\{)|[a-z_-]+(?:[/?'"]|$)|\d+x+\b)`)
 )
 
-// capitals is a name for what belongs there: JSON_DATA.
-var capitals = regexp.MustCompile(`^[A-Z][A-Z0-9]*_[A-Z0-9_]+$`)
-
-// standsIn reports whether an argument only says what belongs there, as in
+// standsIn reports whether an argument only says what belongs there, in words, as in
 // '{json}' and [32 hex chars].
 func standsIn(argument string) bool {
 	argument = strings.Trim(argument, "'\"")
 	n := len(argument)
-	if capitals.MatchString(argument) {
+	if placeholder.IsCapitals(argument) {
 		return true
 	}
 	if n < 3 || strings.IndexByte("<[{", argument[0]) < 0 || strings.IndexByte(">]}", argument[n-1]) < 0 {

@@ -12,6 +12,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/quote"
 	"uncoil/internal/engine/source/word"
 	"uncoil/request"
@@ -332,7 +333,7 @@ func unquotedPlaceholder(raw string) (start, end int) {
 		case c == '"' || c == '\'':
 			quoted = c
 		case c == '<':
-			if n := strings.IndexByte(raw[i:], '>'); n > 1 && ascii.IsLetter(raw[i+1]) {
+			if n := strings.IndexByte(raw[i:], '>'); n > 1 && placeholder.OpensAngle(raw[i:]) {
 				return i, i + n + 1
 			}
 			return -1, 0

@@ -8,6 +8,7 @@ import (
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/mime"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
@@ -298,7 +299,7 @@ func (k *checker) invalidJSON(body string) {
 
 // holdsPlaceholder reports whether something in a body is still to be filled in.
 func holdsPlaceholder(body string) bool {
-	return strings.Contains(body, "{{") || strings.Contains(body, "...") || strings.Contains(body, "…") ||
+	return strings.Contains(body, "{{") || placeholder.Elides(body) ||
 		strings.Contains(body, "<") && strings.Contains(body, ">") || strings.Contains(body, "${") ||
 		jsontext.Container(withoutNames(body))
 }

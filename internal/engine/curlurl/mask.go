@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -96,10 +96,10 @@ func (k *masker) next() int {
 	}
 	n := 0
 	if s[i] != '{' || !k.inSet {
-		n = placeholderLength(s[i:])
+		n = placeholder.Length(s[i:])
 	}
 	if strings.HasPrefix(s[i:], "${{") {
-		if n = placeholderLength(s[i+1:]); n > 0 {
+		if n = placeholder.Length(s[i+1:]); n > 0 {
 			n++
 		}
 	}
@@ -122,52 +122,6 @@ func isElement(s string, n int) bool {
 		return false
 	}
 	return s[1] == '/' || strings.Contains(s[n:min(len(s), n+soon)], "</"+s[1:n])
-}
-
-// maxPlaceholder is the longest text that is taken for a placeholder.
-const maxPlaceholder = 100
-
-// placeholderLength returns the length of the placeholder that s begins
-// with, or 0.
-func placeholderLength(s string) int {
-	open, closing := "", ""
-	switch {
-	case strings.HasPrefix(s, "{{"):
-		open, closing = "{{", "}}"
-	case s[0] == '{':
-		open, closing = "{", "}"
-	case s[0] == '<':
-		open, closing = "<", ">"
-	default:
-		return 0
-	}
-	window := s[:min(len(s), maxPlaceholder)]
-	end := strings.Index(window, closing)
-	if end < 0 || !isPlaceholderName(s[len(open):end], open != "{") {
-		return 0
-	}
-	return end + len(closing)
-}
-
-// IsPlaceholder reports whether a text is one placeholder and nothing else.
-func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s) == len(s) }
-
-// isPlaceholderName reports whether a text is one name. Between double
-// braces and angle brackets templates allow more: blanks, filters.
-func isPlaceholderName(s string, loose bool) bool {
-	if s == "" || !loose && ascii.IsDigit(s[0]) {
-		return false
-	}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case ascii.IsNameByte(c) || c >= 0x80:
-		case (c == '-' || c == '.' || c == ':' || c == '$') && (loose || i > 0):
-		case loose && strings.IndexByte(" |\"'()/#@", c) >= 0:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // HasTemplate reports whether there are placeholders other than the unknown

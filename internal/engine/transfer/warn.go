@@ -7,7 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
-	"uncoil/internal/engine/curlurl"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
@@ -46,7 +46,7 @@ func holdsSecret(s *curl.Setting) bool {
 			return false
 		}
 	}
-	return strings.Trim(text, ":") != "" && !curlurl.IsPlaceholder(text)
+	return strings.Trim(text, ":") != "" && placeholder.Length(text) < len(text)
 }
 
 func (b *builder) warnJSONAsForm(c *config) {

@@ -7,6 +7,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/paste"
 )
 
@@ -249,7 +250,7 @@ func (r *reader) width(at int) int {
 // here, or 0: text of the word, which the shell would take for redirections.
 func (r *reader) placeholder() int {
 	s := r.src[r.i:r.end]
-	if len(s) < 3 || !ascii.IsLetter(s[1]) {
+	if len(s) < 3 || !placeholder.OpensAngle(s) {
 		return 0
 	}
 	n := 2
