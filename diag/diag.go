@@ -70,10 +70,9 @@ type Diagnostic struct {
 	Files  []string // for CodeFileNotSupplied: the names
 	// Variable is the one whose value would decide, where no request lists it.
 	Variable string
-	// Expansion is what the shell would replace, or does not because of quotes, where the
-	// warning is about that; as messages name it. It is no part of an answer.
-	Expansion string
-	Count     int // for CodeMultipleRequests and CodeTooManyRequests: how many
+	// Count is how many requests there are, for CodeMultipleRequests and
+	// CodeTooManyRequests, and how many parts only the shell knows, for WarnNotAHeader.
+	Count int
 	// Cause is the panic behind CodeInternal, for logs; nil for other codes.
 	Cause error
 }

@@ -18,6 +18,7 @@ import (
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/edge/suffix"
 	"uncoil/internal/engine"
+	"uncoil/internal/engine/check"
 )
 
 // MaxFile is how many bytes a file may have in which commands are looked for.
@@ -166,7 +167,7 @@ func (f *File) isCustomHere(w *diag.Diagnostic, c *extract.Command, typed, text 
 		return true // what a template puts into it is not known
 	case w.Code == diag.WarnPastedNoise && f.Kind == extract.JSON && strings.HasPrefix(text[w.Span.Start:], `\ `):
 		return true // an index has a blank for each line break
-	case w.Code == diag.WarnQuotedVariable && isToReplace(w.Expansion, f.Text):
+	case w.Code == diag.WarnQuotedVariable && isToReplace(check.QuotedVariable(text[w.Span.Start:w.Span.End]), f.Text):
 		return true
 	}
 	return isMeant(w, c.Text)

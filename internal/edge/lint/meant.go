@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/check"
 	"uncoil/internal/engine/placeholder"
 )
 
@@ -94,7 +95,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.CodeVariable:
 		return d.Variable != "" // others know its value
 	case diag.WarnNotAHeader:
-		return d.Expansion != ""
+		return d.Count > 0
 	case diag.CodeNoURL:
 		if angled.MatchString(bare(text)) {
 			return true // a synopsis: its URL stands on a line of its own, or a shell would take <FILE> for a redirection
@@ -112,7 +113,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		url, part, _ := strings.Cut(text[start:end], "#")
 		return strings.HasPrefix(part, "[") || !strings.ContainsAny(url+part, "?&=") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
-		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(d.Expansion, text[start:end])
+		return reference.MatchString(text[start:min(end+len("}://"), len(text))]) || isTemplate(check.QuotedVariable(text[start:end]), text[start:end])
 	case diag.CodeInvalidArgument:
 		return text[start:end] == `""` || angled.MatchString(text[start:end]) || standsIn(text[start:end]) || isNested(text) || portName.MatchString(argumentAt(text[start:]))
 	case diag.CodeShellSyntax:

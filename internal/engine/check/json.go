@@ -413,12 +413,21 @@ func (k *checker) singleQuotedVariable(s *curl.Setting) {
 	if plain {
 		fixed = `"` + text + `"`
 	}
-	before := len(*k.diags)
 	k.fix(diag.WarnQuotedVariable, s.Value.Span, name+" stands between single quotes, where the shell does not put a value in its place",
 		`end the single quotes before it: '"`+name+`"', or use double quotes`, s.Value.Span, fixed)
-	if len(*k.diags) > before {
-		(*k.diags)[before].Expansion = name
+}
+
+// QuotedVariable returns the variable that the doubt about an argument in single quotes names:
+// the last one of the environment in it, as typed, or "".
+func QuotedVariable(argument string) (name string) {
+	for i := range len(argument) {
+		if argument[i] == '$' {
+			if n := environmentLength(argument[i:]); n > 0 {
+				name = argument[i : i+n]
+			}
+		}
 	}
+	return name
 }
 
 // environmentLength returns the length of the $NAME or ${NAME} that s begins

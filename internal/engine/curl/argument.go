@@ -164,8 +164,7 @@ func (p *parser) warnArgument(s *Setting) {
 		before := len(p.diags)
 		p.warn(diag.WarnNotAHeader, s.Value.Span, message, hint)
 		if len(s.Value.Holes) > 0 && len(p.diags) > before {
-			hole := &s.Value.Holes[0]
-			p.diags[before].Variable, p.diags[before].Expansion = hole.Name, hole.Shown()
+			p.diags[before].Variable, p.diags[before].Count = s.Value.Holes[0].Name, len(s.Value.Holes)
 		}
 	} else if breaksWithoutColon(text) {
 		p.warn(diag.WarnNotAHeader, s.Value.Span, "a line of the header has no colon: curl sends it, and servers refuse such a request", "write the header on one line")
