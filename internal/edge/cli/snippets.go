@@ -29,6 +29,7 @@ type snippeter struct {
 	want           switches.Want
 	files, regions int
 	stale, failed  int
+	edited         bool // regions were left, because somebody has edited them
 }
 
 // snippets writes the programs below the markers of documents anew.
@@ -69,7 +70,7 @@ func (p *Program) snippets(args []string) error {
 		verb = " stale"
 	}
 	p.complain(fmt.Sprintf("%d of %s in %s%s", s.stale, count(s.regions, "region"), count(s.files, "file"), verb))
-	if s.failed > 0 || s.check && s.stale > 0 {
+	if s.failed > 0 || s.edited || s.check && s.stale > 0 {
 		return errReported
 	}
 	return nil
@@ -77,6 +78,7 @@ func (p *Program) snippets(args []string) error {
 
 func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
 	fs.BoolVar(&s.check, "check", false, "write nothing; exit with 1 when something is stale")
+	fs.BoolVar(&s.options.Force, "force", false, "write regions anew that somebody has edited, too")
 	fs.StringVar(&s.openapi, "openapi", "", "`SPEC`: write x-codeSamples into the operations of an OpenAPI document, in YAML or JSON")
 	fs.StringVar(&s.out, "o", "", "`FILE`: with -openapi, write the document there, or to standard output with -")
 	fs.BoolVar(&s.quiet, "q", false, "no doubts on standard error")
@@ -125,7 +127,11 @@ func (s *snippeter) document(name, text string, format snippets.Format) error {
 		s.failed++ // the other files are written
 		return nil
 	}
-	s.stale += len(report.Stale)
+	s.stale += len(report.Stale) + len(report.Edited)
+	s.say(s.Stderr, name, "edited", report.Edited)
+	if len(report.Edited) > 0 {
+		s.edited = true
+	}
 	if s.check {
 		s.say(s.Stdout, name, "stale", report.Stale)
 		return nil

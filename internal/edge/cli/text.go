@@ -256,9 +256,10 @@ with the curl command of the block of code above them. A comment names targets:
 
   <!-- uncoil-snippets: python, go -->
 
-What stands between it and <!-- uncoil-snippets-end --> is written anew; without
-an end yet, both are added below. In MDX the comment is {/* … */}, in AsciiDoc
-// …, in reStructuredText .. …. It may also have tabs=T, style=S and bare=yes.
+What stands between it and <!-- uncoil-snippets-end --> is written anew, unless
+somebody has edited it; without an end yet, both are added below. In MDX the
+comment is {/* … */}, in AsciiDoc // …, in reStructuredText .. …. It may also
+have tabs=T, style=S and bare=yes.
 
 With -openapi it writes x-codeSamples into the operations of a document, from
 the examples in it and variables where it has none; the rest keeps its bytes.
@@ -273,5 +274,5 @@ if a file cannot be read or written.
 		"uncoil snippets -to python,go,node -tabs vitepress docs/",
 		"uncoil snippets -openapi openapi.yaml -to python,go,node",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "to tabs style bare openapi o check exclude q"}},
+	Groups: []Group{{Title: "Flags", Flags: "to tabs style bare openapi o check force exclude q"}},
 }

@@ -16,7 +16,7 @@ type line struct {
 }
 
 // grammars are what the blocks of each format are read by.
-var grammars = map[Format]markup.Format{Markdown: markup.Markdown, MDX: markup.Markdown, AsciiDoc: markup.AsciiDoc, RST: markup.RST}
+var grammars = map[Format]markup.Format{Markdown: markup.Markdown, Knitr: markup.Markdown, MDX: markup.Markdown, AsciiDoc: markup.AsciiDoc, RST: markup.RST}
 
 // linesOf returns the lines of a document with the blocks that they are in, and where each
 // begins, and the text ends.

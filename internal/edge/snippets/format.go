@@ -15,6 +15,7 @@ type Format uint8
 const (
 	None Format = iota // a file that cannot have markers
 	Markdown
+	Knitr // R Markdown and Quarto: Markdown with code that runs while the pages are made
 	MDX
 	AsciiDoc
 	RST // reStructuredText
@@ -23,8 +24,10 @@ const (
 // FormatOf returns the format of a file with that name.
 func FormatOf(name string) Format {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".mkd", ".qmd", ".rmd":
+	case ".md", ".markdown", ".mkd":
 		return Markdown
+	case ".qmd", ".rmd":
+		return Knitr
 	case ".mdx":
 		return MDX
 	case ".adoc", ".asciidoc", ".asc":
@@ -36,18 +39,22 @@ func FormatOf(name string) Format {
 }
 
 // kinds are what commands are looked for in.
-var kinds = map[Format]extract.Kind{Markdown: extract.KindOf("a.md"), MDX: extract.KindOf("a.mdx"), AsciiDoc: extract.KindOf("a.adoc"), RST: extract.KindOf("a.rst")}
+var kinds = map[Format]extract.Kind{Markdown: extract.KindOf("a.md"), Knitr: extract.KindOf("a.rmd"), MDX: extract.KindOf("a.mdx"), AsciiDoc: extract.KindOf("a.adoc"), RST: extract.KindOf("a.rst")}
 
 // marked are the lines of comments in each format: what stands before the words, and
 // after them. MDX has no comments of HTML.
 var marked = map[Format]*regexp.Regexp{
-	Markdown: regexp.MustCompile(`^([ \t>]*)(?:<!--[ \t]*` + words + `[ \t]*-->|\{/\*[ \t]*` + words + `[ \t]*\*/\})[ \t]*$`),
+	Markdown: inMarkdown,
+	Knitr:    inMarkdown,
 	MDX:      regexp.MustCompile(`^([ \t>]*)\{/\*[ \t]*` + words + `[ \t]*\*/\}[ \t]*$`),
 	AsciiDoc: regexp.MustCompile(`^()//[ \t]*` + words + `[ \t]*$`),
 	RST:      regexp.MustCompile(`^([ \t]*)\.\.[ \t]+` + words + `[ \t]*$`),
 }
 
-// words are those of a marker: whether it is an end, and what it names.
+var inMarkdown = regexp.MustCompile(`^([ \t>]*)(?:<!--[ \t]*` + words + `[ \t]*-->|\{/\*[ \t]*` + words + `[ \t]*\*/\})[ \t]*$`)
+
+// words are those of a marker: whether it is an end, and what it names; an end names the
+// sum of what stands before it.
 const words = `uncoil-snippets(-end)?(?:[ \t]*:[ \t]*(.*?))?`
 
 // A marker is such a comment.
@@ -55,7 +62,9 @@ type marker struct {
 	margin string // what stands before it on its line
 	end    bool
 	names  string // what follows the colon
-	mark   string // the line that ends the region of this one, without the margin
+	// before and after are the line that ends the region of this one, without the margin,
+	// around the words.
+	before, after string
 }
 
 // markerOf returns the marker that a line is.
@@ -71,13 +80,13 @@ func (f Format) markerOf(line string) (marker, bool) {
 	comment := line[len(m.margin):]
 	switch {
 	case f == AsciiDoc:
-		m.mark = "// uncoil-snippets-end"
+		m.before = "// "
 	case f == RST:
-		m.mark = ".. uncoil-snippets-end"
+		m.before = ".. "
 	case strings.HasPrefix(comment, "{"):
-		m.mark = "{/* uncoil-snippets-end */}"
+		m.before, m.after = "{/* ", " */}"
 	default:
-		m.mark = "<!-- uncoil-snippets-end -->"
+		m.before, m.after = "<!-- ", " -->"
 	}
 	if len(found) > 4 && found[2]+found[3] == "" {
 		m.end, m.names = found[4] != "", found[5]

@@ -24,10 +24,10 @@ type layout struct {
 	who  string
 }
 
-var markdowns = []Format{Markdown, MDX}
+var markdowns = []Format{Markdown, Knitr, MDX}
 
 var layouts = map[string]layout{
-	"plain":         {formats: []Format{Markdown, MDX, AsciiDoc, RST}, write: writePlain},
+	"plain":         {formats: []Format{Markdown, Knitr, MDX, AsciiDoc, RST}, write: writePlain},
 	"docusaurus":    {formats: markdowns, write: writeDocusaurus},
 	"vitepress":     {formats: markdowns, write: writeVitePress, acts: regexp.MustCompile(`<!--\s*@include:`), who: "VitePress"},
 	"mkdocs":        {formats: markdowns, write: writeMkDocs, acts: regexp.MustCompile(`-8<-`), who: "the extension Snippets of MkDocs"},
@@ -38,6 +38,11 @@ var layouts = map[string]layout{
 
 // directive is a line that AsciiDoc reads before it knows of blocks.
 var directive = regexp.MustCompile(`(?m)^\\?(include|ifdef|ifndef|ifeval|endif)::`)
+
+// knits is what knitr and Quarto run even in a block of code: code within a sentence, a line
+// that opens a chunk, whatever fence is around it, and the name of another chunk (knitr,
+// all_patterns$md; Quarto, "Inline Code").
+var knits = regexp.MustCompile("(?m)`r[^a-zA-Z0-9]|`\\{|^[\t >]*```+[ \t]*\\{|^[ \\t]*<<.+>>[ \\t]*$")
 
 // Layouts returns the names of layouts, by name.
 func Layouts() []string {
@@ -60,6 +65,9 @@ func (l *layout) acting(text string, f Format) string {
 	}
 	if f == AsciiDoc && directive.MatchString(text) {
 		return "the program has a line that is a directive of AsciiDoc even in a block of code"
+	}
+	if f == Knitr && knits.MatchString(text) {
+		return "the program has text that knitr or Quarto runs even in a block of code"
 	}
 	if l.acts != nil && l.acts.MatchString(text) {
 		return "the program has text that " + l.who + " acts on even in a block of code"

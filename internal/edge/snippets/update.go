@@ -1,9 +1,12 @@
 package snippets
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"uncoil/code"
 	"uncoil/extract"
@@ -16,6 +19,8 @@ type Options struct {
 	Layout  string // one of Layouts
 	// Program says how programs are written.
 	Program code.Options
+	// Force writes regions anew that somebody has edited, too.
+	Force bool
 }
 
 // A Note is about a place in a document. Columns count characters.
@@ -28,6 +33,7 @@ type Note struct {
 type Report struct {
 	Regions int
 	Stale   []Note // markers whose regions are not as they should be
+	Edited  []Note // those of them that somebody has edited, which stay as they are
 	Errors  []Note // why regions cannot be written
 	Doubts  []Note // about the commands, and what the clients cannot do
 }
@@ -52,7 +58,8 @@ type document struct {
 // marker's own line, there is none yet.
 type region struct {
 	marker
-	first, last int // lines, counted from 0
+	first, last int    // lines, counted from 0
+	sum         string // of what was written there, as the line at its end has it
 }
 
 // Update returns a document with the regions of its markers as they should be. Where there
@@ -77,14 +84,25 @@ func Update(text string, f Format, o Options) (string, Report) {
 		if !ok {
 			continue
 		}
+		had := text[from:max(from, d.starts[r.last])] // nothing where the region is new
+		switch isNew := r.last == r.first; {
+		case !isNew && sumOf(had) == sumOf(written): // a formatter may have changed blanks
+			if r.sum != "" {
+				continue
+			}
+			written = had
+		case !isNew && r.sum != "" && r.sum != sumOf(had) && !d.Force:
+			d.Edited = append(d.Edited, Note{r.first + 1, 1, "somebody has edited what stands below, so it is left as it is; -force writes it anew"})
+			continue
+		default:
+			d.Stale = append(d.Stale, Note{r.first + 1, 1, "what stands below is not what the command above is in code"})
+		}
+		written += r.margin + r.before + "uncoil-snippets-end: " + sumOf(written) + r.after + d.end
 		if to == len(text) && !strings.HasSuffix(text, "\n") {
 			written = strings.TrimSuffix(written, d.end)
 			if r.first == r.last {
 				written = d.end + written
 			}
-		}
-		if text[from:to] != written {
-			d.Stale = append(d.Stale, Note{r.first + 1, 1, "what stands below is not what the command above is in code"})
 		}
 		out.WriteString(text[at:from] + written)
 		at = to
@@ -127,11 +145,11 @@ func (d *document) readRegions() {
 		case !m.end:
 			settle()
 			open = len(d.regions)
-			d.regions = append(d.regions, region{m, i, i})
+			d.regions = append(d.regions, region{marker: m, first: i, last: i})
 		case open < 0:
 			d.fail(i, "this ends no region; a comment uncoil-snippets with a colon and targets begins one")
 		default:
-			d.regions[open].last = i
+			d.regions[open].last, d.regions[open].sum = i, m.names
 			open, hidden = -1, -1
 		}
 	}
@@ -196,7 +214,22 @@ func (d *document) together(a, b int) bool {
 	return !slices.ContainsFunc(d.lines[a:b], func(l line) bool { return strings.TrimSpace(l.text) == "" })
 }
 
-// write returns the text of a region, with the line that ends it.
+// sumOf returns the sum of the text of a region, which blanks and the marks of quotations
+// do not change.
+func sumOf(text string) string {
+	sum := sha256.Sum256([]byte(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '>' {
+			return -1
+		}
+		return r
+	}, text)))
+	return hex.EncodeToString(sum[:4])
+}
+
+// mkDocsIndent is how many blanks belong to a level of a list (Python-Markdown, tab_length).
+const mkDocsIndent = 4
+
+// write returns the text of a region, without the line that ends it.
 func (d *document) write(r *region) (string, bool) {
 	o, problem := d.named(r.names)
 	l, ok := layouts[o.Layout]
@@ -214,6 +247,9 @@ func (d *document) write(r *region) (string, bool) {
 		d.fail(r.first, problem)
 		return "", false
 	}
+	if indent := len(strings.TrimLeft(r.margin, ">")); o.Layout == "mkdocs" && indent%mkDocsIndent != 0 {
+		d.Doubts = append(d.Doubts, Note{r.first + 1, 1, fmt.Sprintf("in a list, MkDocs shows tabs only behind %d blanks for each level, and here are %d", mkDocsIndent, indent)})
+	}
 	programs, ok := d.programs(r, source, &l, o)
 	if !ok {
 		return "", false
@@ -222,7 +258,6 @@ func (d *document) write(r *region) (string, bool) {
 	p.line("")
 	l.write(p, programs)
 	p.gap()
-	p.line(r.mark)
 	var b strings.Builder
 	for _, text := range p.lines {
 		if text == "" {

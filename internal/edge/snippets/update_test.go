@@ -2,6 +2,9 @@ package snippets_test
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -120,6 +123,11 @@ func read(t *testing.T, lines []string) (blocks []string) {
 	return blocks
 }
 
+// sum is what the end of a region has of what stands before it.
+var sum = regexp.MustCompile(`(uncoil-snippets-end): [0-9a-f]{8}\b`)
+
+func withoutSums(text string) string { return sum.ReplaceAllString(text, "$1") }
+
 // hostile are commands whose text ends blocks and containers in some format, or acts there.
 var hostile = []string{
 	"curl -d a=1 https://api.test/plain",
@@ -147,7 +155,7 @@ func TestUpdateHolds(t *testing.T) {
 						t.Fatalf("%+v", report)
 					}
 					rest, ok := strings.CutPrefix(text, start+"\n")
-					region, found := strings.CutSuffix(rest, comment(name, "uncoil-snippets-end")+"\n\nTail\n")
+					region, found := strings.CutSuffix(withoutSums(rest), comment(name, "uncoil-snippets-end")+"\n\nTail\n")
 					if !ok || !found {
 						t.Fatalf("what stands around the region has changed:\n%s", text)
 					}
@@ -215,7 +223,7 @@ func TestUpdateKeeps(t *testing.T) {
 		"\r\n\r\n```sh\r\n" +
 		strings.ReplaceAll(program(t, "curl https://api.test/2\ncurl https://api.test/3", "httpie"), "\n", "\r\n") + "\r\n```\r\n\r\n{/* uncoil-snippets-end */}"
 	got, report := update(t, "a.md", page, snippets.Options{})
-	if len(report.Errors) > 0 || got != want {
+	if len(report.Errors) > 0 || withoutSums(got) != want {
 		t.Errorf("%+v\n%q\nwant\n%q", report, got, want)
 	}
 	if again, report := update(t, "a.md", got, snippets.Options{}); again != got || len(report.Stale) > 0 || report.Regions != 2 {
@@ -225,23 +233,101 @@ func TestUpdateKeeps(t *testing.T) {
 
 func TestStale(t *testing.T) {
 	text, _ := update(t, "a.md", "```sh\ncurl https://api.test/1\n```\n\n<!-- uncoil-snippets: python, go -->\n", snippets.Options{})
-	for old, other := range map[string]string{
-		"curl https://api.test/1": "curl https://api.test/2",
-		"requests.get":            "requests.post",
-		"python, go":              "python",
-		"```go":                   "```golang",
-		"import requests\n":       "",
-		"print(response.text)\n":  "print(response.text)\n\n",
+	for _, test := range []struct {
+		old, other string
+		edited     bool // by hand, and not what the marker or the command says
+	}{
+		{"curl https://api.test/1", "curl https://api.test/2", false},
+		{"python, go", "python", false},
+		{"requests.get", "requests.post", true},
+		{"```go", "```golang", true},
+		{"import requests\n", "", true},
 	} {
-		changed := strings.Replace(text, old, other, 1)
+		changed := strings.Replace(text, test.old, test.other, 1)
 		if changed == text {
-			t.Fatalf("%q is not in\n%s", old, text)
+			t.Fatalf("%q is not in\n%s", test.old, text)
 		}
 		got, report := update(t, "a.md", changed, snippets.Options{})
-		if len(report.Stale) != 1 || report.Stale[0].Line != 5 || got == changed {
-			t.Errorf("%q for %q: %+v\n%s", other, old, report, got)
+		notes := report.Stale
+		if test.edited {
+			notes = report.Edited
+		}
+		if len(report.Stale)+len(report.Edited) != 1 || len(notes) != 1 || notes[0].Line != 5 || (got == changed) != test.edited {
+			t.Errorf("%q for %q: %+v\n%s", test.other, test.old, report, got)
+		}
+		forced, report := update(t, "a.md", changed, snippets.Options{Force: true})
+		if test.edited && forced != text || len(report.Stale) != 1 || len(report.Edited) > 0 {
+			t.Errorf("%q for %q by force: %+v\n%s", test.other, test.old, report, forced)
 		}
 	}
+}
+
+// TestSums holds what becomes of a region whose end has no sum of what stands before it, and
+// of one whose blanks a formatter has changed.
+func TestSums(t *testing.T) {
+	text, _ := update(t, "a.md", "```sh\ncurl https://api.test/1\n```\n\n<!-- uncoil-snippets: python -->\n", snippets.Options{})
+	got, report := update(t, "a.md", withoutSums(text), snippets.Options{})
+	if got != text || len(report.Stale)+len(report.Edited) > 0 {
+		t.Errorf("without a sum: %+v\n%s", report, got)
+	}
+	edited := strings.Replace(withoutSums(text), "requests.get", "requests.post", 1)
+	if got, report := update(t, "a.md", edited, snippets.Options{}); got != text || len(report.Stale) != 1 {
+		t.Errorf("without a sum, edited: %+v\n%s", report, got)
+	}
+	formatted := strings.Replace(text, "print(response.text)\n", "print(response.text)\n\n", 1)
+	if got, report := update(t, "a.md", formatted, snippets.Options{}); got != formatted || len(report.Stale)+len(report.Edited) > 0 {
+		t.Errorf("formatted: %+v\n%s", report, got)
+	}
+}
+
+// knitted are commands whose text knitr runs in R Markdown, in whatever block of code.
+var knitted = []string{
+	"curl http://h.test/ -d $'x\\x60r system(\"touch ACTED\")\\x60'",
+	"curl http://h.test/ -d $'x\\x60{r} system(\"touch ACTED\")\\x60'",
+	"curl http://h.test/ -d $'xa\\n\\x60\\x60\\x60{r}\\nsystem(\"touch ACTED\")\\n\\x60\\x60\\x60\\n'",
+	"curl http://h.test/ -d $'a\\n<<chunk>>\\n'",
+}
+
+// TestKnitr holds that text which knitr or Quarto runs is not written into their documents;
+// where knitr is installed, it makes pages of what is.
+func TestKnitr(t *testing.T) {
+	_, missing := exec.LookPath("Rscript")
+	dir := t.TempDir()
+	refused, ran := 0, 0
+	for i, command := range append(knitted, "curl http://h.test/ -d 'a=$(x)'") {
+		for _, target := range []string{"python", "ruby", "csharp", "curl", "php", "raw-http", "kotlin", "ansible"} {
+			text := "```sh\n" + command + "\n```\n\n<!-- uncoil-snippets: " + target + " -->\n"
+			for _, name := range []string{"a.Rmd", "a.qmd"} {
+				got, report := update(t, name, text, snippets.Options{})
+				if len(report.Errors) > 0 {
+					refused++
+					continue
+				}
+				if missing != nil || testing.Short() || name == "a.qmd" {
+					continue
+				}
+				// The command itself is what somebody has written there, and acts as it does.
+				_, region, _ := strings.Cut(got, "-->\n")
+				file := filepath.Join(dir, fmt.Sprintf("%d-%s.Rmd", i, target))
+				if err := os.WriteFile(file, []byte(region), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				knit := exec.Command("Rscript", "-e", "library(knitr); knit(commandArgs(TRUE)[1], quiet = TRUE)", file)
+				knit.Dir = dir
+				if out, err := knit.CombinedOutput(); err != nil {
+					t.Skipf("knitr: %v\n%s", err, out)
+				}
+				ran++
+				if _, err := os.Stat(filepath.Join(dir, "ACTED")); err == nil {
+					t.Fatalf("%s for %s acts:\n%s", command, target, region)
+				}
+			}
+		}
+	}
+	if refused == 0 || !testing.Short() && missing == nil && ran == 0 {
+		t.Errorf("%d programs are refused, and %d are knitted", refused, ran)
+	}
+	t.Logf("%d refused, %d knitted", refused, ran)
 }
 
 func TestMarkersOutOfOrder(t *testing.T) {
