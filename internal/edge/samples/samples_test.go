@@ -44,16 +44,21 @@ func update(t *testing.T, document string, names ...string) (string, samples.Rep
 // source returns the programs of the one operation of a document.
 func sources(t *testing.T, document string) (all []string) {
 	t.Helper()
-	var d struct {
-		Paths map[string]map[string]struct {
-			Samples []struct{ Lang, Label, Source string } `yaml:"x-codeSamples"`
-		}
-	}
+	var d struct{ Paths map[string]map[string]yaml.Node }
 	if err := yaml.Unmarshal([]byte(document), &d); err != nil {
 		t.Fatalf("%v\n%s", err, document)
 	}
 	for _, item := range d.Paths {
-		for _, operation := range item {
+		for name, node := range item {
+			var operation struct {
+				Samples []struct{ Lang, Label, Source string } `yaml:"x-codeSamples"`
+			}
+			if name == "parameters" {
+				continue
+			}
+			if err := node.Decode(&operation); err != nil {
+				t.Fatal(err)
+			}
 			for _, s := range operation.Samples {
 				if s.Lang == "" {
 					t.Errorf("a sample without a language in\n%s", document)
