@@ -48,7 +48,7 @@ func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List
 		} else {
 			out, warnings = written, append(warnings, list...)
 		}
-		if len(out)-len(dst) > r.MaxAnswer() {
+		if len(out)-len(dst)+len("]}") > r.MaxAnswer() {
 			return dst, nil, r.TooLong()
 		}
 	}

@@ -72,7 +72,7 @@ func didChange(s *server, p *changeParams) (any, error) {
 	}
 	s.held -= d.size()
 	d.version = p.TextDocument.Version
-	d.apply(p.Changes, s.in)
+	d.apply(p.Changes, s.in, maxCopied)
 	if s.held+d.size() > maxOpen {
 		d.refuse(tooMany)
 	}

@@ -56,8 +56,9 @@ type change struct {
 	Text  string `json:"text"`
 }
 
-// apply makes changes, of which each is about the text that the one before it left.
-func (d *document) apply(changes []change, in encoding) {
+// apply makes changes, of which each is about the text that the one before it left. They
+// may copy so many bytes in all.
+func (d *document) apply(changes []change, in encoding, most int) {
 	copied := 0
 	for i := range changes {
 		c := &changes[i]
@@ -68,7 +69,7 @@ func (d *document) apply(changes []change, in encoding) {
 			end := max(start, x.offset(c.Range.End))
 			text = d.text[:start] + c.Text + d.text[end:]
 		}
-		if copied += len(text); copied > maxCopied {
+		if copied += len(text); copied > most {
 			d.refuse("it was changed too often at once; close it and open it again")
 			return
 		}

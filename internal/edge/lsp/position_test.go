@@ -110,7 +110,7 @@ func TestChanges(t *testing.T) {
 			changes = append(changes, change{&span{reference(text, a, utf16Units), reference(text, b, utf16Units)}, fresh})
 			text = text[:a] + fresh + text[b:]
 		}
-		if d.apply(changes, utf16Units); d.text != text {
+		if d.apply(changes, utf16Units, maxCopied); d.text != text {
 			t.Fatalf("%+v leaves %q, want %q", changes, d.text, text)
 		}
 	}
@@ -120,21 +120,41 @@ func TestChanges(t *testing.T) {
 func TestLimits(t *testing.T) {
 	d := &document{}
 	d.set(strings.Repeat("a", maxDocument))
-	d.apply([]change{{&span{}, ""}, {&span{}, "b"}}, utf16Units)
+	d.apply([]change{{&span{}, ""}, {&span{}, "b"}}, utf16Units, maxCopied)
 	if d.unread != tooLong || d.text != "" {
 		t.Errorf("%q, %d bytes", d.unread, len(d.text))
 	}
 	d = &document{}
-	d.apply(make([]change, 3), utf16Units)
+	d.apply(make([]change, 3), utf16Units, maxCopied)
 	whole := strings.Repeat("a", maxDocument)
 	d.apply(func() (all []change) {
 		for range maxCopied/maxDocument + 1 {
 			all = append(all, change{nil, whole})
 		}
 		return all
-	}(), utf16Units)
+	}(), utf16Units, maxCopied)
 	if d.unread == "" || d.unread == tooLong {
 		t.Errorf("%q", d.unread)
+	}
+}
+
+// What counts is what a change copies, which is the whole text, not what it inserts.
+func TestCopied(t *testing.T) {
+	const length, n = 1000, 10
+	changes := make([]change, n)
+	for i := range changes {
+		changes[i] = change{&span{}, "b"}
+	}
+	copied := 0
+	for i := range n {
+		copied += length + i + 1
+	}
+	for most, refused := range map[int]bool{copied: false, copied - 1: true} {
+		d := &document{}
+		d.set(strings.Repeat("a", length))
+		if d.apply(changes, utf16Units, most); (d.unread != "") != refused || !refused && len(d.text) != length+n {
+			t.Errorf("of %d bytes: %q, %d bytes", most, d.unread, len(d.text))
+		}
 	}
 }
 
