@@ -58,7 +58,7 @@ func writeKy(p *plan.Program) {
 
 // throwsLess reports whether the program keeps the client from throwing for a status.
 func (r *jsRequest) throwsLess() bool {
-	return r.p.Exact() || r.c.Stops() || r.c.Retries() > 0 || r.c.ReadsErrors()
+	return r.p.Exact() || r.c.Retries() > 0 || r.c.ReadsErrors()
 }
 
 // valueContent returns the content, and adds JSON of which the client makes the text as a

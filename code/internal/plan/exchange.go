@@ -263,9 +263,8 @@ func (c *Call) readOptions() {
 		}
 	}
 	if len(c.Asked.Proxy) > 0 {
-		authority, _, _ := strings.Cut(strings.TrimPrefix(c.Asked.Proxy.Literals(), "http://"), "/")
-		if strings.Contains(authority, "@") {
-			c.Asked.ProxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/proxy.c
+		if _, at, _ := proxyAuthority(c.Asked.Proxy.Literals()); at >= 0 {
+			c.Asked.ProxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/url.c
 		}
 	}
 	if c.Asked.NoProxy != "" && !c.Asked.Follow && !c.live && c.ProxyScheme() != "" && c.exempt() {

@@ -19,6 +19,17 @@ func (c *Call) ProxyScheme() string {
 	return cmp.Or(strings.ToLower(urlparts.Scheme(proxy)), "http")
 }
 
+// proxyAuthority returns where the authority of the URL of a proxy begins and ends, and where
+// the @ after its credentials stands, or -1.
+func proxyAuthority(url string) (start, at, end int) {
+	parts := urlparts.Of(url)
+	start, end = parts.Authority, parts.Path
+	if at = strings.LastIndexByte(url[start:end], '@'); at >= 0 {
+		at += start
+	}
+	return start, at, end
+}
+
 // proxyKinds are the schemes of proxies that curl takes: parse_proxy() in curl 8.22
 // lib/url.c.
 var proxyKinds = FieldNames{"http", "https", "socks4", "socks4a", "socks5", "socks5h", "socks"}
@@ -54,17 +65,18 @@ func (c *Call) ProxyURL() Text {
 		proxy = Prefixed("http://", proxy)
 	}
 	source := proxy.Source()
-	start := max(urlparts.Of(source).Authority, strings.LastIndexByte(source, '@')+1)
-	host, _, _ := strings.Cut(source[start:], "/")
+	start, at, end := proxyAuthority(source)
+	start = max(start, at+1)
+	host := source[start:end]
 	if strings.HasPrefix(c.ProxyScheme(), "http") {
-		proxy = proxy.Cut(0, start+len(host))
+		proxy = proxy.Cut(0, end)
 	}
 	if proxy[len(proxy)-1].Variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") {
 		port := ":1080"
 		if c.ProxyScheme() == "https" {
 			port = ":443"
 		}
-		proxy = MergeLiterals(append(proxy.Cut(0, start+len(host)), Part{Literal: port}))
+		proxy = MergeLiterals(append(proxy.Cut(0, end), Part{Literal: port}))
 	}
 	if len(c.Asked.ProxyUser) > 0 {
 		proxy = MergeLiterals(withUser(proxy, c.Asked.ProxyUser))
@@ -76,7 +88,7 @@ func (c *Call) ProxyURL() Text {
 // that has none: some clients send no credentials without a password.
 func withPassword(url Text) Text {
 	source := url.Source()
-	start, at := urlparts.Of(source).Authority, strings.LastIndexByte(source, '@')
+	start, at, _ := proxyAuthority(source)
 	if at <= start {
 		return url
 	}
@@ -90,8 +102,8 @@ func withPassword(url Text) Text {
 func (c *Call) ProxyParts() (address, user, password Text) {
 	address, both := c.ProxyURL(), c.Asked.ProxyUser
 	source := address.Source()
-	start := urlparts.Of(source).Authority
-	if at := strings.LastIndexByte(source, '@'); at >= 0 {
+	start, at, _ := proxyAuthority(source)
+	if at >= 0 {
 		if len(both) == 0 {
 			both = address.Cut(start, at)
 		}

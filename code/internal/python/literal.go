@@ -300,7 +300,11 @@ func sum(p *plan.Program, t plan.Text, prefix, convert string) emit.Node {
 		} else if part.Variable == nil {
 			terms = append(terms, pythonQuote(p, part.Literal, prefix))
 		} else {
-			terms = append(terms, pythonVariable(p, part.Variable, '"')+convert)
+			expression := pythonVariable(p, part.Variable, '"')
+			if part.Variable.Encoding == plan.Computed { // a number
+				expression = "str(" + expression + ")"
+			}
+			terms = append(terms, expression+convert)
 		}
 	}
 	return p.Added(strings.Join(terms, " + "), terms, " +")

@@ -588,9 +588,16 @@ func (r *rubyRequest) contentResult(headers string) {
 	}
 }
 
-// writeOut writes the statement that prints what -w asks for.
+// writeOut writes the statement that prints what -w asks for. The status is a number in most
+// clients, which Ruby adds to no string.
 func (r *rubyRequest) writeOut(status string) {
-	if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
-		r.p.Line("puts ", r.text(t))
+	t := r.c.WriteOutLine(r.p.Options, status)
+	if len(t) == 0 {
+		return
 	}
+	if text := r.text(t); len(t) == 1 || strings.HasPrefix(text, `"`) && strings.Contains(text, "#{"+status+"}") {
+		r.p.Line("puts ", text)
+		return
+	}
+	r.p.Line("puts ", r.text(r.c.WriteOutLine(r.p.Options, status+".to_s")))
 }
