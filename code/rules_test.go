@@ -91,6 +91,11 @@ func TestRulesOfFields(t *testing.T) {
 		{"go", `-H $'A: b\x1fc'`, "sends no control characters in a field"},
 		{"go", `-H $'A: b~c'`, ""},
 		{"go", `-H $'A: b c\td'`, ""},
+		{"go", "-L -T f", "sends no upload again where it is redirected with 301 or 302"},
+		{"perl", "-L -T f", "sends no upload again where it is redirected with 302"},
+		{"go", "-T f", ""},
+		{"go", "-L -d x", ""},
+		{"go", "-L -X PUT -T f", ""},
 		// curl names the URL before; what a client leaves out then is no loss of its own.
 		{"php-guzzle", "-L -e http://r.test/", "leaves out Referer when it is redirected"},
 		{"php-guzzle", "-L -e 'http://r.test/;auto'", ""},
@@ -101,7 +106,7 @@ func TestRulesOfFields(t *testing.T) {
 		_, diags := writeAs(t, target, "curl "+c.options+" http://h.test/", code.Options{})
 		got := ""
 		for i := range diags {
-			if m := diags[i].Message; strings.Contains(m, "one ") || strings.Contains(m, "control") || strings.Contains(m, "Referer") {
+			if m := diags[i].Message; strings.Contains(m, "one ") || strings.Contains(m, "upload") || strings.Contains(m, "control") || strings.Contains(m, "Referer") {
 				got += m
 			}
 		}

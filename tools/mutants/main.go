@@ -46,10 +46,11 @@ var skipped = map[string]string{"code": "Proof|Hostile|Formatters|Compile|Budget
 type session struct {
 	root, scratch string
 	limit         time.Duration
+	sources       map[string][]byte // of the files, as they were drawn from
 }
 
 func main() {
-	s := session{}
+	s := session{sources: map[string][]byte{}}
 	seed := flag.Uint64("seed", 1, "draw other mutants")
 	n := flag.Int("n", 60, "how many mutants to try")
 	list := flag.String("rooms", rooms, "folders, separated by commas")
@@ -116,6 +117,7 @@ func (s *session) find(rooms []string) (all []mutant, err error) {
 			if err != nil {
 				return nil, err
 			}
+			s.sources[path] = source
 			found, err := mutantsOf(path, source)
 			if err != nil {
 				return nil, err
@@ -131,17 +133,12 @@ var errBuild = errors.New("it does not compile")
 
 // try reports whether the tests see a mutant.
 func (s *session) try(m *mutant, green map[string]bool) (seen bool, err error) {
-	path := filepath.Join(s.root, m.file)
-	source, err := os.ReadFile(path)
-	if err != nil {
-		return false, err
-	}
 	changed, overlay := filepath.Join(s.scratch, "mutant.go"), filepath.Join(s.scratch, "overlay.json")
-	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(s.root, m.file): changed}})
 	if err != nil {
 		return false, err
 	}
-	if err := errors.Join(os.WriteFile(changed, m.in(source), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(changed, m.in(s.sources[m.file]), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
 		return false, err
 	}
 	for _, p := range packagesOf(filepath.ToSlash(filepath.Dir(m.file))) {

@@ -37,6 +37,7 @@ var HTTPie = plan.Target{
 		Unasked:   []string{"basic"},
 		Eager:     true,
 		After:     []string{"cookies", "fails"},
+		Forgets:   "301 or 302",
 		Names:     plan.PythonName,
 		EmptyHost: true,
 		Proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},

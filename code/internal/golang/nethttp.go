@@ -44,6 +44,7 @@ var NetHTTP = plan.Target{
 		Recodes:  true,
 		Ports:    true,
 		After:    []string{"referer"},
+		Forgets:  "301 or 302",
 		Fixed:    plan.FieldNames{"Content-Length"},
 		Counts:   plan.Enclosing,
 		Proxies:  []string{"http", "https", "socks5", "socks5h"},

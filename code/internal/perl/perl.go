@@ -31,6 +31,7 @@ var LWP = plan.Target{
 		Eager:     true,
 		AnyAuth:   true,
 		After:     []string{"posts"},
+		Forgets:   "302",
 		Names:     plan.AnyName,
 		EmptyHost: true,
 		Proxies:   []string{"http", "https"},

@@ -70,6 +70,7 @@ type Client struct {
 	Drops     FieldNames         // fields that it does not send again when it is redirected
 	Loops     func(*Call) bool   // calls whose redirects the program follows in a loop of its own
 	Insists   bool               // sends the method of -X also after a redirect, as curl does
+	Forgets   emit.Phrase        // statuses of redirects after which it forgets -T, as curl does for 303 only
 	Session   bool               // sends the cookies of a response with the next request of the program
 	JarFiles  bool               // its commands hand cookies on in files, as those of curl do
 	After     []string           // other differences after a redirect: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
@@ -257,6 +258,9 @@ func (p *Program) reportRedirects(c *Call) {
 	}
 	if !c.Asked.Follow || k.LoopsFor(c) {
 		return
+	}
+	if k.Forgets != "" && c.Content.Kind != NoBody && c.Uploads() && !c.Asked.KeepsMethod {
+		p.Differs("sends no upload again where it is redirected with " + k.Forgets)
 	}
 	for _, name := range k.Shares {
 		if k.sends(c, string(name)) && !c.Asked.Trusted {

@@ -45,6 +45,7 @@ var httpxFacts = plan.Client{
 	Unasked:   []string{"unqualified"},
 	Eager:     true,
 	After:     []string{"cookies"},
+	Forgets:   "302",
 	EmptyHost: true,
 	Proxies:   []string{"http", "https", "socks5", "socks5h"},
 	Drops:     plan.FieldNames{"Cookie"},

@@ -38,6 +38,7 @@ var Requests = plan.Target{
 		Digest:  true,
 		Eager:   true,
 		After:   []string{"cookies"},
+		Forgets: "301 or 302",
 		Names:   plan.PythonName,
 		Proxies: []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		Drops:   plan.FieldNames{"Cookie"},
