@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"uncoil/internal/proof/doors"
+	"uncoil/internal/proof/need"
 )
 
 // built is a folder with the library in both forms, and its header.
@@ -95,7 +96,7 @@ func TestExamples(t *testing.T) {
 		}},
 		{"lua", "example.lua", "lua5.3", func(t *testing.T) string {
 			if _, err := os.Stat("/usr/include/lua5.3/lua.h"); err != nil {
-				doors.Missing(t, "the headers of Lua 5.3")
+				need.Missing(t, "the headers of Lua 5.3")
 			}
 			module, err := filepath.Abs("lua/uncoil.c")
 			if err != nil {
@@ -106,7 +107,7 @@ func TestExamples(t *testing.T) {
 		}},
 	} {
 		t.Run(c.language, func(t *testing.T) {
-			doors.Need(t, c.need)
+			need.Program(t, c.need)
 			if err := os.WriteFile(filepath.Join(dir, c.file), []byte(doors.Example(t, c.language)), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +121,7 @@ func TestExamples(t *testing.T) {
 // TestMany holds that no call leaves memory behind.
 func TestMany(t *testing.T) {
 	dir := library(t)
-	doors.Need(t, "cc")
+	need.Program(t, "cc")
 	source, err := filepath.Abs("testdata/many.c")
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +141,7 @@ func TestMany(t *testing.T) {
 // TestFork holds that the library works where it is loaded after fork.
 func TestFork(t *testing.T) {
 	dir := library(t)
-	doors.Need(t, "cc")
+	need.Program(t, "cc")
 	source, err := filepath.Abs("testdata/children.c")
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/proof/codeproof"
+	"uncoil/internal/proof/need"
 )
 
 // An exchanged is what a command or a program leaves beside the request.
@@ -36,6 +37,10 @@ type exchanged struct {
 // that runs programs skips where their runtime is missing.
 func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
 	t.Helper()
+	if argv[0] == "bash" {
+		need.Program(t, "bash")
+		need.Program(t, "curl")
+	}
 	dir := t.TempDir()
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {

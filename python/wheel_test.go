@@ -24,6 +24,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/internal/proof/doors"
+	"uncoil/internal/proof/need"
 )
 
 // names are those of the programs of a release.
@@ -32,7 +33,7 @@ var names = []string{"uncoil-linux-amd64", "uncoil-linux-arm64", "uncoil-darwin-
 // TestWheels holds the wheels of all systems, with texts in place of the programs,
 // against their own lists.
 func TestWheels(t *testing.T) {
-	python := doors.Need(t, "python3")
+	python := need.Program(t, "python3")
 	dir := t.TempDir()
 	licenses := filepath.Join(dir, "LICENSES.txt")
 	args := []string{"wheel.py", "--licenses", licenses, dir}
@@ -258,13 +259,13 @@ func pythonWithClients(t *testing.T) string {
 			return python
 		}
 	}
-	doors.Missing(t, "a Python with venv, requests and httpx")
+	need.Missing(t, "a Python with venv, requests and httpx")
 	return ""
 }
 
 // TestTypes has mypy check the package.
 func TestTypes(t *testing.T) {
-	mypy := doors.Need(t, "mypy")
+	mypy := need.Program(t, "mypy")
 	runIn(t, ".", nil, mypy, "--cache-dir="+t.TempDir(), "uncoil", "wheel.py")
 }
 

@@ -20,6 +20,7 @@ import (
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/wasm"
 	"uncoil/internal/proof/doors"
+	"uncoil/internal/proof/need"
 )
 
 const name = "uncoil-wasi.wasm"
@@ -109,7 +110,7 @@ func inWazero(t *testing.T, dir string, questions []doors.Question, answers []do
 }
 
 func inNode(t *testing.T, dir string, questions []doors.Question, answers []doors.Answer) {
-	node := doors.Need(t, "node")
+	node := need.Program(t, "node")
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, q := range questions {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/proof/need"
 	"uncoil/request"
 )
 
@@ -24,6 +25,9 @@ var encodedEnv = map[string]string{"A": "a é", "B": `x"y'z\n%s`, "K": "k3y"}
 // print: bash runs the script, and the value that is computed of that must be the one of
 // bash.
 func TestFromEncoded(t *testing.T) {
+	for _, name := range []string{"bash", "openssl", "base64", "awk", "xxd"} {
+		need.Program(t, name)
+	}
 	for _, script := range []string{
 		`V=$(echo -n "$A:$B" | base64)`,
 		`V=$(printf '%s:%s' "$A" "$B" | base64 -w0)`,

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/internal/engine/fault"
+	"uncoil/internal/proof/need"
 	"uncoil/request"
 )
 
@@ -20,6 +21,9 @@ const login = `{"access_token":"x.y-z","id":12,"a":{"b c":["p","q"],"t":"it's"},
 // TestFrom checks where the value of $V comes from: bash runs the script, with a curl
 // that prints a response, and the value that is picked of that must be the one of bash.
 func TestFrom(t *testing.T) {
+	for _, name := range []string{"bash", "jq", "python3", "sed", "grep"} {
+		need.Program(t, name)
+	}
 	for _, script := range []string{
 		`V=$(curl -s http://h.test/)`,
 		`V="$(curl -s http://h.test/)"`,

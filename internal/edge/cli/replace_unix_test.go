@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"uncoil/internal/edge/cli"
+	"uncoil/internal/proof/need"
 )
 
 // A messyScript has so many commands that it takes a while to write.
@@ -177,6 +178,7 @@ func TestFormatWithoutRights(t *testing.T) {
 // TestFormatFullDisk holds that a write error leaves the file as it was, and
 // nothing beside it. The limit of the size of a file stands for a full disk.
 func TestFormatFullDisk(t *testing.T) {
+	need.Program(t, "sh")
 	name := filepath.Join(t.TempDir(), "a.sh")
 	messy, _ := messyScript(2000)
 	write(t, name, messy, 0o600)
@@ -192,6 +194,7 @@ func TestFormatFullDisk(t *testing.T) {
 // TestOutputFullDisk holds that -o leaves a file as it is, or none, where there is no room
 // for the answer.
 func TestOutputFullDisk(t *testing.T) {
+	need.Program(t, "sh")
 	name := filepath.Join(t.TempDir(), "out.json")
 	command := "curl h.test -d " + strings.Repeat("x", 100_000)
 	for _, before := range []string{"old", ""} {

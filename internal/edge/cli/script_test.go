@@ -11,6 +11,7 @@ import (
 
 	"uncoil/internal/edge/cli"
 	"uncoil/internal/edge/serve"
+	"uncoil/internal/proof/need"
 )
 
 // In the scripts, and for tests that start a process, uncoil is a command.
@@ -19,6 +20,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	if os.Getenv("UNCOIL_REQUIRE_CURL") == "1" {
+		need.Program(t, "bash") // scripts leave out what it runs where it is missing
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "../../../testdata/script",
 		UpdateScripts: os.Getenv("UNCOIL_UPDATE_SCRIPTS") != "",

@@ -3,7 +3,6 @@ package doors
 import (
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -69,24 +68,4 @@ const exampleCommand = "curl -d a=1 https://example.com"
 func ExampleAnswer(tb testing.TB) string {
 	tb.Helper()
 	return Answers(tb, []Question{{"the example", "convert", exampleCommand, nil}})[0].Body + "\n"
-}
-
-// Need skips a test where a program is missing, or fails it where UNCOIL_REQUIRE_CURL
-// asks for every test.
-func Need(t *testing.T, program string) string {
-	t.Helper()
-	found, err := exec.LookPath(program)
-	if err != nil {
-		Missing(t, program)
-	}
-	return found
-}
-
-// Missing is Need for what is not a program.
-func Missing(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv("UNCOIL_REQUIRE_CURL") == "1" {
-		t.Fatalf("%s is not installed, and UNCOIL_REQUIRE_CURL asks for every test", what)
-	}
-	t.Skipf("%s is not installed", what)
 }

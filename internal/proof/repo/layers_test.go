@@ -110,7 +110,7 @@ var impureCalls = strings.Fields(`
 `)
 
 // testOnly are packages that only tests import.
-var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/doors", "proof/oracle", "proof/race", "proof/shelltest", "proof/throughc"}
+var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/doors", "proof/need", "proof/oracle", "proof/race", "proof/shelltest", "proof/throughc"}
 
 // A policy is the text of layers, read.
 type policy struct {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"uncoil/internal/engine"
+	"uncoil/internal/proof/need"
 )
 
 // sent is what a request must share with curl's.
@@ -162,7 +163,7 @@ func TestReadmeModule(t *testing.T) {
 			setup = strings.ReplaceAll(block, "=../uncoil", "='"+root+"'")
 		}
 	}
-	c := exec.Command("sh", "-ec", "go mod init example.test\n"+setup+"go run .")
+	c := exec.Command(need.Program(t, "sh"), "-ec", "go mod init example.test\n"+setup+"go run .")
 	c.Dir = dir
 	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off")
 	out, err := c.CombinedOutput()
