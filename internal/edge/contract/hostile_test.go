@@ -129,7 +129,7 @@ func TestFiles(t *testing.T) {
 
 // TestLinear holds that the cost of a document grows with its length.
 func TestLinear(t *testing.T) {
-	cost := func(n int) time.Duration {
+	document := func(n int) string {
 		var b strings.Builder
 		b.WriteString("openapi: 3.1.0\nservers: [{url: 'https://h.test'}]\npaths:\n")
 		for i := range n {
@@ -139,18 +139,24 @@ func TestLinear(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&b, "    p%d: {name: a, in: query, schema: {type: string}, example: x}\n", i)
 		}
-		best := time.Hour
-		for range 3 {
-			start := time.Now()
-			if found, _, err := open(t, "api.yaml", b.String()).CheckOwn(parse); err != nil || len(found) > 0 {
-				t.Fatalf("%v %+v", err, found)
-			}
-			best = min(best, time.Since(start))
+		return b.String()
+	}
+	few, many := document(500), document(4000)
+	took := func(text string) time.Duration {
+		start := time.Now()
+		if found, _, err := open(t, "api.yaml", text).CheckOwn(parse); err != nil || len(found) > 0 {
+			t.Fatalf("%v %+v", err, found)
 		}
-		return best
+		return time.Since(start)
 	}
-	few, many := cost(500), cost(4000)
-	if many > 24*few {
-		t.Errorf("eight times as many operations take %v in place of %v", many, few)
+	// The least of several times is what the work takes, also where other programs run. A
+	// cost that is quadratic has a ratio of 64 at any time.
+	least, most := took(few), took(many)
+	for range 20 {
+		if most <= 24*least {
+			return
+		}
+		least, most = min(least, took(few)), min(most, took(many))
 	}
+	t.Errorf("eight times as many operations take %v in place of %v", most, least)
 }

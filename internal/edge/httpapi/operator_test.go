@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 // An id and a trace that a client or a proxy gives a request stay with it.
@@ -128,13 +129,16 @@ func TestDocsPage(t *testing.T) {
 
 // Where there is a rate, each answer says what is left of it.
 func TestRateLimitFields(t *testing.T) {
-	s := newService(t, New(Config{Rate: 5, Burst: 2}))
-	for i, want := range []string{`"client";r=1;t=1`, `"client";r=0;t=1`, `"client";r=0;t=1`} {
-		w := s.post(t, "/api/convert", typeText, "curl https://example.com")
-		if (w.Code == 429) != (i == 2) || w.Header().Get("RateLimit") != want || w.Header().Get("RateLimit-Policy") != `"client";q=2;w=1` {
-			t.Errorf("%d: %d %q %q", i, w.Code, w.Header().Get("RateLimit"), w.Header().Get("RateLimit-Policy"))
+	// The clock stands still between the requests.
+	synctest.Test(t, func(t *testing.T) {
+		s := newService(t, New(Config{Rate: 5, Burst: 2}))
+		for i, want := range []string{`"client";r=1;t=1`, `"client";r=0;t=1`, `"client";r=0;t=1`} {
+			w := s.post(t, "/api/convert", typeText, "curl https://example.com")
+			if (w.Code == 429) != (i == 2) || w.Header().Get("RateLimit") != want || w.Header().Get("RateLimit-Policy") != `"client";q=2;w=1` {
+				t.Errorf("%d: %d %q %q", i, w.Code, w.Header().Get("RateLimit"), w.Header().Get("RateLimit-Policy"))
+			}
 		}
-	}
+	})
 	if w := newService(t, New(Config{})).post(t, "/api/convert", typeText, "curl h"); w.Header().Get("RateLimit") != "" {
 		t.Error("a service without a rate says", w.Header().Get("RateLimit"))
 	}

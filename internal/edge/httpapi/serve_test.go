@@ -111,52 +111,51 @@ func TestServeCutsOffAfterGrace(t *testing.T) {
 // an error says that the next line has no answer.
 func TestBatchEndsAtALine(t *testing.T) {
 	for _, busy := range []bool{true, false} {
-		t.Run(fmt.Sprintf("busy=%v", busy), func(t *testing.T) {
-			url, stop, wait := start(t, Config{Grace: 1500 * time.Millisecond})
-			lines, send := io.Pipe()
-			defer send.Close()
-			sent := make(chan int)
-			go func() {
-				n := 0
-				for {
-					_, err := fmt.Fprintf(send, `{"id":%d,"curl":"curl https://example.com"}`+"\n", n+1)
-					if err != nil || n > 0 && !busy {
-						break
-					}
-					n++
-				}
-				sent <- n
-			}()
-			response, err := http.Post(url+"/api/batch", typeNDJSON, lines)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer response.Body.Close()
-			answers := bufio.NewScanner(response.Body)
-			answers.Scan()
-			stop()
-			last, n := answers.Text(), 1
-			for answers.Scan() {
-				n++
-				last = answers.Text()
-				// The line that has no answer may not have arrived yet.
-				if !strings.HasPrefix(last, fmt.Sprintf(`{"id":%d,`, n)) && !strings.HasPrefix(last, `{"id":null,"error"`) || !strings.HasSuffix(last, "}") {
-					t.Fatalf("answer %d is %s, %v", n, last, answers.Err())
-				}
-			}
-			if err := answers.Err(); err != nil {
-				t.Errorf("the answer breaks off: %v", err)
-			}
-			if !strings.Contains(last, `"error":{"type":"/problems/unavailable"`) {
-				t.Errorf("the last of %d answers is %s", n, last)
-			}
-			if err := wait(); err != nil {
-				t.Error(err)
-			}
-			send.Close()
-			<-sent
-		})
+		synctest.Test(t, func(t *testing.T) { batchEndsAtALine(t, busy) })
 	}
+}
+
+func batchEndsAtALine(t *testing.T, busy bool) {
+	n, stop, wait := startPiped(t, Config{Grace: 1500 * time.Millisecond})
+	lines, send := io.Pipe()
+	var sender sync.WaitGroup
+	sender.Go(func() {
+		for i := 1; i == 1 || busy; i++ {
+			if _, err := fmt.Fprintf(send, `{"id":%d,"curl":"curl https://example.com"}`+"\n", i); err != nil {
+				return
+			}
+			time.Sleep(time.Millisecond) // so that the clock goes on
+		}
+	})
+	response, err := n.client.Post("http://h/api/batch", typeNDJSON, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	answers := bufio.NewScanner(response.Body)
+	answers.Scan()
+	stop()
+	last, count := answers.Text(), 1
+	for answers.Scan() {
+		count++
+		last = answers.Text()
+		// The line that has no answer may not have arrived yet.
+		if !strings.HasPrefix(last, fmt.Sprintf(`{"id":%d,`, count)) && !strings.HasPrefix(last, `{"id":null,"error"`) || !strings.HasSuffix(last, "}") {
+			t.Fatalf("answer %d is %s, %v", count, last, answers.Err())
+		}
+	}
+	if err := answers.Err(); err != nil {
+		t.Errorf("the answer breaks off: %v", err)
+	}
+	if !strings.Contains(last, `"error":{"type":"/problems/unavailable"`) || busy != (count > 100) {
+		t.Errorf("busy %t: the last of %d answers is %s", busy, count, last)
+	}
+	if err := wait(); err != nil {
+		t.Error(err)
+	}
+	send.Close()
+	lines.Close()
+	sender.Wait()
 }
 
 // Clients send requests all the time, over connections that they keep, until a
