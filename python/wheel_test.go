@@ -22,6 +22,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	yaml "github.com/oasdiff/yaml3"
 
 	"uncoil/internal/proof/doors"
 	"uncoil/internal/proof/need"
@@ -167,18 +168,18 @@ func compareParameters(t *testing.T, python string) {
 	const script = "import inspect, uncoil; print(*{*inspect.signature(uncoil.code).parameters, *inspect.signature(uncoil.convert).parameters})"
 	got := strings.Fields(runIn(t, ".", nil, python, "-c", script))
 	slices.Sort(got)
-	text, err := os.ReadFile("../internal/edge/httpapi/assets/openapi.json")
+	text, err := os.ReadFile("../internal/edge/httpapi/assets/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	type schema struct {
 		Properties map[string]any
-		AllOf      []struct{ Properties map[string]any }
+		AllOf      []struct{ Properties map[string]any } `yaml:"allOf"`
 	}
 	var document struct {
 		Components struct{ Schemas map[string]schema }
 	}
-	if err := json.Unmarshal(text, &document); err != nil {
+	if err := yaml.Unmarshal(text, &document); err != nil {
 		t.Fatal(err)
 	}
 	members := maps.Clone(document.Components.Schemas["Command"].Properties)
@@ -200,7 +201,7 @@ func compareParameters(t *testing.T, python string) {
 	}
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-openapi.json +Python):\n%s", diff)
+		t.Errorf("(-openapi.yaml +Python):\n%s", diff)
 	}
 }
 

@@ -157,3 +157,17 @@ func (r *rubyRequest) bytes(t plan.Text) string {
 	}
 	return s
 }
+
+// writeOut writes the statement that prints what -w asks for. The status is a number in most
+// clients, which Ruby adds to no string.
+func (r *rubyRequest) writeOut(status string) {
+	t := r.c.WriteOutLine(r.p.Options, status)
+	if len(t) == 0 {
+		return
+	}
+	if text := r.text(t); len(t) == 1 || strings.HasPrefix(text, `"`) && strings.Contains(text, "#{"+status+"}") {
+		r.p.Line("puts ", text)
+		return
+	}
+	r.p.Line("puts ", r.text(r.c.WriteOutLine(r.p.Options, status+".to_s")))
+}

@@ -25,13 +25,13 @@ type sample struct{ Type, Summary, Text string }
 // docsPage is the page at GET /docs, which is made from the description. It loads
 // nothing.
 func docsPage() document {
-	description := asset("openapi.json")
+	description := openAPIJSON()
 	var doc struct {
 		Paths map[string]map[string]json.RawMessage
 	}
 	var all referred
 	if json.Unmarshal(description, &doc) != nil || json.Unmarshal(description, &all) != nil {
-		panic("openapi.json cannot be read") // it is part of the program
+		panic("the description cannot be read") // it is part of the program
 	}
 	var list []operation
 	for path, methods := range doc.Paths {

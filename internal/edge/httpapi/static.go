@@ -89,14 +89,10 @@ func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-// The OpenAPI description of the service. go test -update writes the JSON from
-// the YAML.
-func openAPIYAML() document {
-	return document{contentType: "application/yaml", body: asset("openapi.yaml")}.tagged()
-}
-
-func openAPIJSON() document {
-	return document{contentType: typeJSON, body: asset("openapi.json")}.tagged()
+// later returns a handler of a document that is made when somebody first asks for it.
+func later(compose func() document) http.Handler {
+	once := sync.OnceValue(compose)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { once().ServeHTTP(w, r) })
 }
 
 // templates are the HTML pages, and frame.html what stands around each.

@@ -1,7 +1,6 @@
 package mcp_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -9,20 +8,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	yaml "github.com/oasdiff/yaml3"
 )
 
 // TestArguments holds that agents have each member that the description of the service
 // gives to a request object, with the same values, but for those that make no sense for
 // a tool.
 func TestArguments(t *testing.T) {
-	text, err := os.ReadFile("../httpapi/assets/openapi.json")
+	text, err := os.ReadFile("../httpapi/assets/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var doc struct {
 		Components struct{ Schemas map[string]any }
 	}
-	if err := json.Unmarshal(text, &doc); err != nil {
+	if err := yaml.Unmarshal(text, &doc); err != nil {
 		t.Fatal(err)
 	}
 	schemas := doc.Components.Schemas

@@ -44,7 +44,9 @@ func update(t *testing.T, document string, names ...string) (string, samples.Rep
 // source returns the programs of the one operation of a document.
 func sources(t *testing.T, document string) (all []string) {
 	t.Helper()
-	var d struct{ Paths map[string]map[string]yaml.Node }
+	var d struct {
+		Paths map[string]map[string]yaml.Node
+	}
 	if err := yaml.Unmarshal([]byte(document), &d); err != nil {
 		t.Fatalf("%v\n%s", err, document)
 	}
