@@ -79,6 +79,27 @@ func TestTargetTables(t *testing.T) {
 	}
 }
 
+// provenRow is a row of a table of docs/proof.md about a target.
+var provenRow = regexp.MustCompile(`(?m)^\| ([a-z][a-z0-9-]*) \|`)
+
+// TestProvenTables holds that the tables of docs/proof.md have each proven target once, and no
+// other target.
+func TestProvenTables(t *testing.T) {
+	rows := make(map[string]int)
+	for _, m := range provenRow.FindAllStringSubmatch(page(t, "proof"), -1) {
+		rows[m[1]]++
+	}
+	for _, target := range code.Targets() {
+		want := 0
+		if target.Proven {
+			want = 1
+		}
+		if rows[target.Name] != want {
+			t.Errorf("docs/proof.md has %s in %d rows, want %d", target.Name, rows[target.Name], want)
+		}
+	}
+}
+
 // habits are what a client may do otherwise than curl when it is redirected or asked
 // for Digest, by the words with which the row of docs/targets.md begins.
 var habits = map[string]string{
