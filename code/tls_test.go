@@ -55,7 +55,7 @@ func TestTLSVersions(t *testing.T) {
 func TestHTTP1(t *testing.T) {
 	for _, name := range []string{"c", "php", "go", "go-resty", "java", "java-okhttp", "kotlin", "kotlin-okhttp", "groovy", "scala", "objc", "swift", "k6", "terraform", "rust"} {
 		target, _ := code.Lookup(name)
-		if _, visible := vanishes(t, target, []string{"curl https://h.test/p"}, " --http1.1"); !visible {
+		if _, visible := vanishes(target, pairsOf(t, []string{"curl https://h.test/p"}, " --http1.1")); !visible {
 			t.Errorf("%s loses --http1.1", name)
 		}
 		if _, diags := write(t, target, "curl --http1.1 http://h.test/p"); strings.Contains(diags, "--http1.1") {

@@ -249,7 +249,7 @@ func rows() []row {
 }
 
 // Few addresses, or few clients behind a trusted proxy, cannot take the service
-// from the others, whatever they keep waiting.
+// from the others, whatever they keep waiting. With -short it is a third of the attacks.
 func TestFewAddressesLeaveOthersServed(t *testing.T) {
 	const proxy = "127.100.0.1"
 	behind := func(client func(n int) string) func(int) string {
@@ -267,8 +267,11 @@ func TestFewAddressesLeaveOthersServed(t *testing.T) {
 		{"20 clients behind a proxy", 0, behind(func(n int) string { return fmt.Sprintf("203.0.%d.5", n%20) })},
 		{"256 clients of one network behind a proxy", 0, behind(func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n%256) })},
 	}
-	for _, row := range rows() {
-		for _, source := range sources {
+	for i, row := range rows() {
+		for k, source := range sources {
+			if testing.Short() && (i+k)%3 != 0 {
+				continue // each row comes from one address, and from one behind a proxy
+			}
 			sends := row.sends
 			if source.fields != nil && sends(0, "x") == sends(0, "") {
 				continue // names no client
