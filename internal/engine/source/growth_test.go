@@ -50,7 +50,7 @@ var syntaxes = []syntax{
 			"-Uri a ", "-Uri:a ", "-Uri:$A ", "-zzz ", "-Body a ", "-Body $A ", "-Headers $T ", "-Headers @{a=$A} ", "-SslProtocol a ", "-a ", "–a ", "-", "irm h\n", "irm h -Headers $T\n", "curl.exe h\n", "curl.exe @T\n",
 			"$A=$A+'b'\n", "$A+='b'\n", "$a%d='b'\n", "$T+=@{a='b'}\n", "$T.a%d='b'\n", "$T.Add('a%d','b')\n", "$h.Add('a%d','b')\n", "$h['a%d']='b'\n", "$h.x=$h\n", "$s.Cookies.Add((New-Object System.Net.Cookie('a%d','b')))\n",
 			"$s.Headers.Add('a%d','b')\n", "$s.UserAgent='a'\n", "New-Object ", "New-Object X(", "New-Object -TypeName X -ArgumentList 'a','b' ", "New-Object PSCredential('a',$A)\n", "$c=New-Object PSCredential($A,$B)\n", "Get-Content a ",
-			"ConvertTo-SecureString 'a' -AsPlainText -Force\n", "if (", "try {", "foreach ($x in $y) {", "PS C:\\> ", "PS>", ">> ", "```", "```\n", "“a” ", "‘", "\u00a0", "\u3000", "é", "\xff", "\\\"", "'{\\\"a\\\":1}' ", "-f 'a' ", "a.b", "a:b",
+			"ConvertTo-SecureString 'a' -AsPlainText -Force\n", "if (", "try {", "foreach ($x in $y) {", "PS C:\\> ", "PS>", ">> ", "```", "```\n", "“a” ", "’a ", "”a b“ ", "„a ", "‘", "\u00a0", "\u3000", "é", "\xff", "\\\"", "'{\\\"a\\\":1}' ", "-f 'a' ", "a.b", "a:b",
 		},
 		nests: [][2]string{{"(", ")"}, {"@(", ")"}, {"@{a=", "}"}, {"$(", ")"}, {"\"$(", ")\""}, {"{", "}"}, {"[", "]"}, {"(New-Object X(", "))"}, {"$A[", "]"}, {"[a]::new(", ")"}, {"<#", "#>"}, {"$a.b(", ")"}, {"@{a=@(", ")}"}},
 	},

@@ -91,6 +91,59 @@ func (o *Origin) Curly(word, at, end int) (p CurlyPair, ok bool) {
 	return p, true
 }
 
+// oddQuotes are pairs of typographic quotes in which both have one shape, or the first one
+// is that of another language.
+var oddQuotes = [...][2]string{{"“", "“"}, {"„", "“"}, {"„", "”"}, {"”", "”"}, {"‘", "‘"}, {"’", "’"}, {"‚", "‘"}}
+
+// OddQuote reports whether such a quote may open at the start of s.
+func OddQuote(s string) bool {
+	return strings.HasPrefix(s, "\xe2\x80") && len(s) >= curlySize && s[2] >= 0x98 && s[2] <= 0x9e // ‘ to „
+}
+
+// Odd returns the pair of quotes of one shape that opens at an offset, where a word begins.
+// They are quotes only where the shell would cut the word at a blank, and where a later
+// word ends with the second one: in text=“hello”, O’Brien and 5” disk they are text.
+func (o *Origin) Odd(at, end int) (p CurlyPair, ok bool) {
+	inner := at + curlySize
+	best := -1
+	for kind, pair := range oddQuotes {
+		if !strings.HasPrefix(o.src[at:end], pair[0]) || o.noOdd[kind] > 0 && inner >= o.noOdd[kind] {
+			continue
+		}
+		closing := -1
+		for from := inner; from < end; {
+			i := strings.Index(o.src[from:end], pair[1])
+			if !o.meter.Work(max(i, 0)/8 + 4) {
+				return p, false
+			}
+			if i < 0 {
+				break
+			}
+			if i += from; o.src[i-1] != '\\' && o.endsAfter(i, end) {
+				closing = i
+				break
+			}
+			from = i + curlySize
+		}
+		if closing < 0 {
+			o.meter.Work((end - inner) / 8)
+			o.noOdd[kind] = inner // nor from any place after it
+		} else if best < 0 || closing < best {
+			best, p.Double = closing, strings.IndexAny(pair[0], "“”„") == 0
+		}
+	}
+	if best < 0 || !strings.ContainsAny(o.src[inner:best], " \t\n") {
+		return p, false
+	}
+	if kind := OpensCurly(o.src[at:end]); kind >= 0 {
+		if usual := o.closingQuote(kind, inner, end, false); usual >= 0 && usual < best && o.endsAfter(usual, end) {
+			return p, false
+		}
+	}
+	p.Start, p.End, p.Spans = at, best+curlySize, true
+	return p, true
+}
+
 // endsAfter reports whether the word ends after a closing quote.
 func (o *Origin) endsAfter(closing, end int) bool {
 	behind := closing + curlySize

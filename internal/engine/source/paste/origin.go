@@ -30,6 +30,7 @@ type Origin struct {
 	// next with which a word ends, and where the next blank is.
 	closing, lastClosing [2]int
 	blank                int
+	noOdd                [len(oddQuotes)]int // from where on no word ends with the second of a pair; 0: not known
 }
 
 // New returns the Origin of a text, and where its commands begin and end. What

@@ -14,6 +14,9 @@ func (r *reader) curly(w *lexeme, first int) bool {
 	start, i := r.i, first
 	var few [4]paste.CurlyPair
 	pairs, spans := few[:0], false
+	if p, ok := r.paste.Odd(start, r.end); ok && first == start && r.pay(4) {
+		pairs, spans, i = append(pairs, p), true, p.End
+	}
 	for i < r.end {
 		switch c := r.src[i]; {
 		case classes[c] == plain:

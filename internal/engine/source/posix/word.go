@@ -33,7 +33,7 @@ func (r *reader) lexeme(w *lexeme) bool {
 			return true
 		}
 	}
-	if c := src[i]; classes[c] == wide && r.script == nil && paste.OpensCurly(src[i:]) >= 0 && r.curly(w, i) {
+	if c := src[i]; classes[c] == wide && r.script == nil && (paste.OpensCurly(src[i:]) >= 0 || i == start && paste.OddQuote(src[i:])) && r.curly(w, i) {
 		return !r.failed
 	}
 	return r.composed(w)
