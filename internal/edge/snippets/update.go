@@ -68,13 +68,8 @@ func Update(text string, f Format, o Options) (string, Report) {
 	if !strings.Contains(text, "uncoil-snippets") {
 		return text, Report{}
 	}
-	d := &document{text: text, format: f, Options: o, end: "\n"}
-	if first := strings.IndexByte(text, '\n'); first > 0 && text[first-1] == '\r' {
-		d.end = "\r\n"
-	}
-	d.lines, d.starts = linesOf(text, f)
-	d.readRegions()
-	d.readSources()
+	d := read(text, f)
+	d.Options = o
 	var out strings.Builder
 	at := 0
 	for i := range d.regions {
@@ -116,7 +111,33 @@ func Update(text string, f Format, o Options) (string, Report) {
 		return text, d.Report
 	}
 	out.WriteString(text[at:])
-	return out.String(), d.Report
+	updated := out.String()
+	if updated != text && !d.holds(updated) {
+		d.fail(0, "the document is left as it is, because what would be written in it changes what is read of the rest")
+		return text, d.Report
+	}
+	return updated, d.Report
+}
+
+// read reads the markers of a document, and the commands outside of its regions.
+func read(text string, f Format) *document {
+	d := &document{text: text, format: f, end: "\n"}
+	if first := strings.IndexByte(text, '\n'); first > 0 && text[first-1] == '\r' {
+		d.end = "\r\n"
+	}
+	d.lines, d.starts = linesOf(text, f)
+	d.readRegions()
+	d.readSources()
+	return d
+}
+
+// holds reports whether a text with other regions, read again, has the markers and the
+// commands that the document has.
+func (d *document) holds(updated string) bool {
+	again := read(updated, d.format)
+	return len(again.Errors) == 0 &&
+		slices.EqualFunc(d.regions, again.regions, func(a, b region) bool { return a.names == b.names && a.margin == b.margin }) &&
+		slices.EqualFunc(d.sources, again.sources, func(a, b extract.Command) bool { return a.Text == b.Text })
 }
 
 // fail notes an error at a line, counted from 0.
