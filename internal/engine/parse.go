@@ -85,6 +85,12 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 	if m.Over() {
 		return r.Fail(m.Diagnostic(diag.Span{}))
 	}
+	if all := r.joined(&reading, in, c); all != nil {
+		if r.again(all, nil, in, c) {
+			return nil
+		}
+		r.Requests, r.Uses, r.failed, r.meant = nil, nil, nil, nil
+	}
 	r.Warnings = reading.Diags
 	refused := r.run(reading.Commands, in, c)
 	if refused != nil && !r.data && !m.Over() {

@@ -111,6 +111,15 @@ func colourless(src string, _ *diag.Diagnostic, m *meter.Meter, diags *diag.List
 	return w
 }
 
+// SplitJoined reads a text for a POSIX shell in which options of curl stand on lines of
+// their own: joins reports whether the line before the line break at an offset lacks its
+// backslash.
+func SplitJoined(src string, env map[string]string, m *meter.Meter, joins func(at int) bool) Reading {
+	r := Reading{Dialect: POSIX}
+	r.Commands, r.Diags = withNested(src, env, m)(posix.ReadJoined(src, env, m, joins))
+	return r
+}
+
 // SplitFixed reads a text with an edit.
 func SplitFixed(src string, d Dialect, fix diag.Fix, env map[string]string, m *meter.Meter) Reading {
 	w := paste.NewRewriting(src, m)

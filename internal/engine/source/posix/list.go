@@ -439,7 +439,8 @@ func (r *reader) optionsFollow(mark int) bool {
 	if !runs || !option && located {
 		return false
 	}
-	if located && !curly && !r.emptied() && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
+	joined := option && r.joins != nil && r.joins(r.i)
+	if located && !curly && !joined && !r.emptied() && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
 		if !r.paste.Prompted() {
 			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
 				"this line is not part of the command before it, because that command does not end in a backslash", "end the line before with a backslash")
@@ -449,7 +450,12 @@ func (r *reader) optionsFollow(mark int) bool {
 		}
 		return false
 	}
-	r.doubt(diag.WarnPastedNoise, i, i+1, "the line before this one lacks its backslash; the shell would end the command there", "end that line with a backslash")
+	if !joined || r.unbroken != r.stack[mark].span.Start+1 {
+		r.doubt(diag.WarnPastedNoise, i, i+1, "the line before this one lacks its backslash; the shell would end the command there", "end that line with a backslash")
+		if n := len(r.diags); joined && n > 0 && r.diags[n-1].Level == diag.LevelDoubt {
+			r.diags[n-1].Fix = r.joining()
+		}
+	}
 	r.unbroken = r.stack[mark].span.Start + 1
 	r.i = i
 	return true

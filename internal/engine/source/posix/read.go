@@ -32,6 +32,13 @@ func ReadPiece(src string, env map[string]string, m *meter.Meter) ([]word.Comman
 	return read(src, env, m, nil, aPiece)
 }
 
+// ReadJoined is Read for a text in which options of curl stand on lines of their own,
+// because the lines before them lack their backslash. Joins reports whether a line break
+// after a command of curl, at an offset, is one of these.
+func ReadJoined(src string, env map[string]string, m *meter.Meter, joins func(at int) bool) ([]word.Command, diag.List) {
+	return readWith(src, env, m, nil, whole, joins)
+}
+
 // An extent is how much of a script a text is.
 type extent uint8
 
@@ -42,9 +49,13 @@ const (
 )
 
 func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory, e extent) ([]word.Command, diag.List) {
+	return readWith(src, env, m, memory, e, nil)
+}
+
+func readWith(src string, env map[string]string, m *meter.Meter, memory *word.Memory, e extent, joins func(at int) bool) ([]word.Command, diag.List) {
 	r := readers.Get().(*reader)
 	defer r.release()
-	r.src, r.env, r.meter = src, env, m
+	r.src, r.env, r.meter, r.joins = src, env, m, joins
 	r.memory, r.commands = memory, memory.Commands()
 	r.paste, r.i, r.end = paste.New(src, m, &r.diags)
 	r.paste.Root, r.piece = e == ofRoot, e == aPiece
@@ -135,18 +146,19 @@ type reader struct {
 	tokens   []braceToken // memory for those of a word
 	braced   []part       // and for the parts of what its braces stand for
 	docs     []*document
-	depth    int     // of what is being read
-	doubts   int     // warnings of them so far
-	unbroken int32   // where the command starts whose lines are joined without backslashes, plus 1
-	inDoc    bool    // a here-document is being read
-	noSum    int     // up to here no (( is closed by ))
-	noSever  int     // up to here no & or ; is part of a word
-	noEnd    int     // up to here each is
-	failed   bool    // an error ends the reading
-	piece    bool    // of a script
-	docker   bool    // the line begins with RUN, of a Dockerfile
-	script   *Script // what a shell reads is noted there, and nothing is repaired or run
-	defines  bool    // the script has defined a function
+	depth    int               // of what is being read
+	doubts   int               // warnings of them so far
+	unbroken int32             // where the command starts whose lines are joined without backslashes, plus 1
+	inDoc    bool              // a here-document is being read
+	noSum    int               // up to here no (( is closed by ))
+	noSever  int               // up to here no & or ; is part of a word
+	noEnd    int               // up to here each is
+	failed   bool              // an error ends the reading
+	piece    bool              // of a script
+	docker   bool              // the line begins with RUN, of a Dockerfile
+	joins    func(at int) bool // whether the line break there is one whose backslash is missing
+	script   *Script           // what a shell reads is noted there, and nothing is repaired or run
+	defines  bool              // the script has defined a function
 
 	changes []change // of variables, while scopes are open
 	scopes  int
