@@ -1,11 +1,18 @@
 # `make` alone checks everything.
 
-.PHONY: vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
+# The quick run while you work: less than two minutes of the processor, where the cache
+# has what is not changed.
+quick:
+	go vet ./...
+	go test -short ./...
+
 test:
 	go vet ./...
+	cd tools && go vet ./... && go test ./...
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm ./cmd/uncoil
 	GOOS=js GOARCH=wasm go vet -tags uncoil_parse ./cmd/uncoil-wasm ./internal/edge/exports ./internal/edge/api
 	GOOS=wasip1 GOARCH=wasm go vet ./cmd/uncoil-wasi

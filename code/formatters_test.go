@@ -43,7 +43,7 @@ var formatters = []formatter{
 
 // TestFormatters holds the programs of both styles against the formatters that are
 // installed: those for the commands of the goldens and, with -prove, for the commands of
-// the corpus and of the proofs, too.
+// the corpus and of the proofs, too. With -short each lays out the programs of one target.
 func TestFormatters(t *testing.T) {
 	var commands []string
 	for _, f := range commandFiles(t) {
@@ -56,7 +56,10 @@ func TestFormatters(t *testing.T) {
 		}
 	}
 	for _, f := range formatters {
-		for _, name := range f.targets {
+		for i, name := range f.targets {
+			if testing.Short() && i > 0 {
+				break
+			}
 			t.Run(f.name+"/"+name, func(t *testing.T) { f.judge(t, name, code.StyleIdiomatic, commands) })
 			t.Run(f.name+"/"+name+"/exact", func(t *testing.T) { f.judge(t, name, code.StyleExact, commands) })
 		}

@@ -44,9 +44,12 @@ func newScriptProof(t *testing.T, server func(*oracle.Request) string, setup ora
 }
 
 // each calls run for the runtimes that are installed: those of the flags with -prove, and
-// else quick ones and Java.
+// else quick ones and Java; with -short every third of these.
 func (p *scriptProof) each(run func(k int, r *codeproof.Runtime, target code.Target)) {
 	for k, r := range codeproof.Runtimes() {
+		if testing.Short() && k%3 > 0 {
+			continue
+		}
 		target, ok := code.Lookup(r.Target)
 		if !ok || !*prove && !quick.MatchString(r.Target) && r.Target != "java" || *proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
 			continue

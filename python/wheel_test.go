@@ -266,6 +266,9 @@ func pythonWithClients(t *testing.T) string {
 
 // TestTypes has mypy check the package.
 func TestTypes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("mypy takes ten seconds of the processor")
+	}
 	mypy := need.Program(t, "mypy")
 	runIn(t, ".", nil, mypy, "--cache-dir="+t.TempDir(), "uncoil", "wheel.py")
 }
