@@ -96,6 +96,9 @@ func TestRulesOfFields(t *testing.T) {
 		{"go", "-T f", ""},
 		{"go", "-L -d x", ""},
 		{"go", "-L -X PUT -T f", ""},
+		{"python", "-b a.txt -b b.txt", ""},
+		{"python", "-c a.txt http://h.test/ --next -b a.txt", ""},
+		{"python", "-b a.txt -b b.txt -c a.txt http://h.test/ --next -b a.txt", "cannot join the cookies of several files"},
 		// curl names the URL before; what a client leaves out then is no loss of its own.
 		{"php-guzzle", "-L -e http://r.test/", "leaves out Referer when it is redirected"},
 		{"php-guzzle", "-L -e 'http://r.test/;auto'", ""},
@@ -106,7 +109,7 @@ func TestRulesOfFields(t *testing.T) {
 		_, diags := writeAs(t, target, "curl "+c.options+" http://h.test/", code.Options{})
 		got := ""
 		for i := range diags {
-			if m := diags[i].Message; strings.Contains(m, "one ") || strings.Contains(m, "upload") || strings.Contains(m, "control") || strings.Contains(m, "Referer") {
+			if m := diags[i].Message; strings.Contains(m, "one ") || strings.Contains(m, "several") || strings.Contains(m, "upload") || strings.Contains(m, "control") || strings.Contains(m, "Referer") {
 				got += m
 			}
 		}
@@ -127,6 +130,29 @@ func TestElementsAreText(t *testing.T) {
 		program, _ := writeAs(t, target, "curl -H 'A: "+value+"' http://h.test/", code.Options{Placeholders: code.PlaceholdersVariables})
 		if !strings.Contains(program, want) {
 			t.Errorf("%s: want %s in\n%s", value, want, program)
+		}
+	}
+}
+
+// TestNamesOfSegments holds how long a segment of a path is that names a function.
+func TestNamesOfSegments(t *testing.T) {
+	target, _ := code.Lookup("python")
+	for length, want := range map[int]string{40: "def get_" + strings.Repeat("a", 40) + "(", 41: "def get_request("} {
+		program, _ := writeAs(t, target, "curl http://h.test/"+strings.Repeat("a", length), code.Options{Function: "auto"})
+		if !strings.Contains(program, want) {
+			t.Errorf("%d letters: want %s in\n%s", length, want, program)
+		}
+	}
+}
+
+// TestNamesOfValues holds how long the name of a value is at most.
+func TestNamesOfValues(t *testing.T) {
+	target, _ := code.Lookup("python")
+	for length, want := range map[int]bool{40: true, 41: false} {
+		name := strings.Repeat("a", length)
+		program, _ := writeAs(t, target, name+"=$(date +%s)\ncurl http://h.test/ -d $"+name, code.Options{})
+		if strings.Contains(program, "\n"+name+" = ") != want {
+			t.Errorf("%d letters:\n%s", length, program)
 		}
 	}
 }

@@ -14,6 +14,7 @@ func TestMutantsOf(t *testing.T) {
 		{"const most = 100", []string{"100 + 1", "100 - 1", "100 * 10"}},
 		{"const most = 16 << 20", []string{"(16 << 20) + 1", "(16 << 20) - 1", "(16 << 20) * 10"}},
 		{"const (\n\ta = iota\n\tb\n\tc = 'x'\n\td = 0x7f\n)", nil},
+		{"// some memory\nconst reserved = 10", nil},
 		{"const parseCost, elementSteps = 10, 20", nil},
 		{"func f() { if a < b { return } }", []string{"<="}},
 		{"func f() { if ok { return } }", []string{"!(ok)"}},

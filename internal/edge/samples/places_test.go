@@ -56,3 +56,14 @@ func TestBlankLineAtEnd(t *testing.T) {
 		}
 	}
 }
+
+// JSON stands on one line of sixty bytes, and on several if it is longer.
+func TestWideJSON(t *testing.T) {
+	for length, broken := range map[int]bool{60: false, 61: true} {
+		text := strings.Repeat("x", length-len(`{"a": ""}`))
+		out, _ := update(t, document("post", "/w", `requestBody: {content: {application/json: {example: {a: `+text+`}}}}`), "curl")
+		if got := sources(t, out)[0]; strings.Contains(got, "{\n") != broken {
+			t.Errorf("%d bytes: %s", length, got)
+		}
+	}
+}

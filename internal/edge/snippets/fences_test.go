@@ -1,6 +1,7 @@
 package snippets_test
 
 import (
+	"strings"
 	"testing"
 
 	"uncoil/internal/edge/snippets"
@@ -30,5 +31,37 @@ func TestFencesClose(t *testing.T) {
 		if (report.Regions == 1) != closes {
 			t.Errorf("%d regions of\n%s", report.Regions, text)
 		}
+	}
+}
+
+// A region is of all commands of the block above it, also of the first block; a line outside
+// is of another one.
+func TestCommandsOfBlock(t *testing.T) {
+	for _, c := range []struct {
+		above string
+		want  string
+	}{
+		{"```sh\ncurl https://api.test/1\n\ncurl https://api.test/2\n\ncurl https://api.test/3\n```\n", "123"},
+		{"Text\n\n```sh\ncurl https://api.test/1\n```\n\n```sh\ncurl https://api.test/2\ncurl https://api.test/3\n```\n", "23"},
+		{"    curl https://api.test/1\n```sh\ncurl https://api.test/2\n```\n", "2"},
+		{"    curl https://api.test/1\n    curl https://api.test/2\n", "12"},
+		{"    curl https://api.test/1\n\n    curl https://api.test/2\n", "2"},
+	} {
+		out, report := update(t, "a.md", c.above+"\n<!-- uncoil-snippets: go -->\n", snippets.Options{})
+		_, below, _ := strings.Cut(out, "<!--")
+		for _, one := range []string{"1", "2", "3"} {
+			if strings.Contains(below, "https://api.test/"+one) != strings.Contains(c.want, one) {
+				t.Errorf("%v: want %s of\n%s", report.Errors, c.want, out)
+			}
+		}
+	}
+}
+
+// A doubt stands at the line of the command that it is about.
+func TestDoubtsAtLines(t *testing.T) {
+	text := "```sh\ncurl https://api.test/1\ncurl --limit-rate 9 https://api.test/2\ncurl https://api.test/3\n```\n\n<!-- uncoil-snippets: go -->\n"
+	_, report := update(t, "a.md", text, snippets.Options{})
+	if len(report.Doubts) != 1 || report.Doubts[0].Line != 3 {
+		t.Errorf("%+v", report.Doubts)
 	}
 }
