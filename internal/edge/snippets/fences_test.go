@@ -44,6 +44,7 @@ func TestCommandsOfBlock(t *testing.T) {
 		{"```sh\ncurl https://api.test/1\n\ncurl https://api.test/2\n\ncurl https://api.test/3\n```\n", "123"},
 		{"Text\n\n```sh\ncurl https://api.test/1\n```\n\n```sh\ncurl https://api.test/2\ncurl https://api.test/3\n```\n", "23"},
 		{"    curl https://api.test/1\n```sh\ncurl https://api.test/2\n```\n", "2"},
+		{"```sh\ncurl https://api.test/1\n```\n    curl https://api.test/2\n", "2"},
 		{"    curl https://api.test/1\n    curl https://api.test/2\n", "12"},
 		{"    curl https://api.test/1\n\n    curl https://api.test/2\n", "2"},
 	} {
