@@ -58,11 +58,14 @@ func TestCommandsOfBlock(t *testing.T) {
 	}
 }
 
-// A doubt stands at the line of the command that it is about.
+// A doubt stands at the line of the command that it is about, whatever is between commands.
 func TestDoubtsAtLines(t *testing.T) {
-	text := "```sh\ncurl https://api.test/1\ncurl --limit-rate 9 https://api.test/2\ncurl https://api.test/3\n```\n\n<!-- uncoil-snippets: go -->\n"
-	_, report := update(t, "a.md", text, snippets.Options{})
-	if len(report.Doubts) != 1 || report.Doubts[0].Line != 3 {
-		t.Errorf("%+v", report.Doubts)
+	const slow, fast = "curl --limit-rate 9 https://api.test/1\n", "curl https://api.test/2\n"
+	for block, line := range map[string]int{slow + "\n\n\n" + fast: 2, fast + "\n\n" + slow + "\n\n" + fast: 5, fast + fast + slow: 4} {
+		text := "```sh\n" + block + "```\n\n<!-- uncoil-snippets: go -->\n"
+		_, report := update(t, "a.md", text, snippets.Options{})
+		if len(report.Doubts) != 1 || report.Doubts[0].Line != line || report.Doubts[0].Column != 6 {
+			t.Errorf("%+v, want line %d of\n%s", report.Doubts, line, text)
+		}
 	}
 }
