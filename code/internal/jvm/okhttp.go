@@ -31,6 +31,8 @@ var okHTTP = plan.Client{
 	EmptyHost: true,
 	Proxies:   []string{"http", "socks5", "socks5h"},
 	Versions:  []string{"1.1", "2"},
+	Shares:    plan.FieldNames{"Cookie"},
+	Strips:    true,
 }
 
 // okHTTPPackages are what the programs need.
@@ -105,10 +107,6 @@ func (r *okHTTPCall) write() {
 // notices reports what OkHttp does otherwise after a redirect, and refuses
 // fields that it does not take.
 func (r *okHTTPCall) notices() {
-	if r.c.Follow() && r.c.Field("Cookie") != nil && !r.c.Trusted() {
-		r.p.Cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
-		r.p.Comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
-	}
 	if f := r.c.Field("Authorization"); f != nil && !f.Value.IsASCII() && r.c.Spreads() {
 		r.p.LossAt(r.c.Place("locationTrusted"), "--location-trusted", "keeps such credentials from other hosts")
 		r.c.Asked.Trusted = false
@@ -297,6 +295,16 @@ func (r *okHTTPCall) client() string {
 	if len(changes) > 0 {
 		calls := strings.Join(append(changes, ".build())"), "\n"+r.p.Indent)
 		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\nchain.proceed(chain.request().newBuilder()\n"+r.p.Indent+calls))
+	}
+	if r.c.Follow() && r.c.Strips() && r.c.Field("Cookie") != nil {
+		host := r.member(r.member("chain.request()", "url"), "host")
+		first := r.member(r.member("chain.call().request()", "url"), "host")
+		without := "chain.request().newBuilder().removeHeader(" + r.Literal("Cookie") + ").build()"
+		choice := host + ".equals(" + first + ")\n? chain.request()\n: " + without
+		if r.create == "" { // Kotlin
+			choice = "\nif (" + host + " == " + first + ") chain.request()\nelse " + without + "\n"
+		}
+		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "chain.proceed("+choice+")"))
 	}
 	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
 		tls := r.versionsOfTLS()

@@ -36,6 +36,7 @@ var LWP = plan.Target{
 		EmptyHost: true,
 		Proxies:   []string{"http", "https"},
 		Shares:    plan.FieldNames{"Authorization"},
+		Strips:    true,
 		Drops:     plan.FieldNames{"Cookie"},
 	},
 }
@@ -436,6 +437,13 @@ func (r *perlRequest) agent() {
 		r.p.Line("}")
 	}
 	r.p.Node("my "+agent+" = ", emit.Group(class+"->new", "(", items, ")"), ";")
+	if r.c.Follow() && r.c.Strips() && r.c.Field("Authorization") != nil {
+		r.p.Block(agent+"->add_handler(request_prepare => sub ($request, @) {", func() {
+			r.p.Line("state $server = $request->uri->host_port;")
+			r.p.Line("$request->remove_header('Authorization') if $request->uri->host_port ne $server;")
+		})
+		r.p.Line("});")
+	}
 	if r.c.ProxyScheme() != "" {
 		r.p.RefuseProxyColon(r.c)
 		r.p.Line(agent, "->proxy(['http', 'https'], ", r.text(r.c.ProxyURL()), ");")

@@ -34,6 +34,7 @@ type Call struct {
 	Digest      *Credentials
 	Negotiated  *Credentials // of NTLM, Negotiate, or what the server chooses
 	Content     body
+	exposes     emit.Phrase      // a credential that the client would take to any host; "": none
 	Asked       exchange         // what it asks for beside the request: by reading it a room says nothing
 	taken       []bool           // which of the options the program says
 	dropped     []request.Option // that take no variable in a program

@@ -66,6 +66,7 @@ type Client struct {
 	Versions  []string           // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	Follows   []string           // methods with which it follows redirects; nil: all; empty: none
 	Shares    FieldNames         // fields that it sends to any host that it is redirected to
+	Strips    bool               // with -L, its programs take those of credentials away where the host is another
 	Guards    bool               // keeps credentials of its own Basic from them, even where it shares Authorization
 	Drops     FieldNames         // fields that it does not send again when it is redirected
 	Loops     func(*Call) bool   // calls whose redirects the program follows in a loop of its own
@@ -171,6 +172,22 @@ func (k *Client) sends(c *Call, name string) bool {
 	return f != nil && k.Shares.Has(name) && !(k.Guards && f.derived)
 }
 
+// exposes returns the name of a credential of a call that the client sends to any host
+// that it is redirected to, where curl does not; "": of none.
+func (k *Client) exposes(c *Call) emit.Phrase {
+	if c.Asked.Trusted || k.LoopsFor(c) || k.Strips && c.Asked.Follow {
+		return ""
+	}
+	for _, name := range k.Shares {
+		f := c.Field(string(name))
+		if f == nil || !f.Secret() || k.Guards && c.Basic != nil && f.Is("Authorization") {
+			continue
+		}
+		return name
+	}
+	return ""
+}
+
 // reportVariables warns of variables whose values curl reads: a date, a pair that
 // it encodes, the path of a file that it sends.
 func (p *Program) reportVariables(c *Call) {
@@ -263,7 +280,7 @@ func (p *Program) reportRedirects(c *Call) {
 		p.Differs("sends no upload again where it is redirected with " + k.Forgets)
 	}
 	for _, name := range k.Shares {
-		if k.sends(c, string(name)) && !c.Asked.Trusted {
+		if f := c.Field(string(name)); k.sends(c, string(name)) && !f.Secret() && !c.Asked.Trusted {
 			p.Differs("sends " + name + " to every host that it is redirected to")
 		}
 	}

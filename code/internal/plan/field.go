@@ -101,6 +101,11 @@ func (c *Call) Guarded() bool {
 	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Guarded() }))
 }
 
+// hasSecret reports credentials that curl keeps from the hosts of redirects.
+func (c *Call) hasSecret() bool {
+	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Secret() }))
+}
+
 // Spreads reports whether curl sends credentials to every host that it is redirected
 // to.
 func (c *Call) Spreads() bool {

@@ -207,9 +207,11 @@ func (c *Call) triesAgain() bool {
 func (c *Call) follows() bool { return c.Options.Redirects().Follow }
 
 // keepTo takes from a call what the client cannot do with its request, before anything
-// is written: redirects that it does not follow, and further tries of what it sends once.
+// is written: redirects that it does not follow, or would follow with a credential that
+// curl takes to no other host, and further tries of what it sends once.
 func (c *Call) keepTo(k *Client) {
-	if k.Follows != nil && !slices.Contains(k.Follows, c.Method) {
+	c.exposes = k.exposes(c)
+	if k.Follows != nil && !slices.Contains(k.Follows, c.Method) || c.exposes != "" {
 		c.Asked.Follow = false
 	}
 	if c.TakesInput() || k.Once != nil && k.Once(c) {
@@ -225,6 +227,8 @@ func (p *Program) reportStays(c *Call) {
 		p.LossAt(c.Place("followRedirects"), "-L", "does not follow redirects")
 	case asked && k.Follows != nil && !slices.Contains(k.Follows, c.Method):
 		p.LossAt(c.Place("followRedirects"), "-L", "follows no redirects of this method")
+	case asked && c.exposes != "":
+		p.LeavesOut(c.Place("followRedirects"), "-L", "follows no redirects, because it would send "+c.exposes+" to every host that it is redirected to")
 	case c.Asked.Follow && k.Stuck != nil && !k.LoopsFor(c) && k.Stuck(c):
 		p.ReportStuck(c)
 	}

@@ -47,8 +47,12 @@ func (p *Program) IsLong(s string) bool {
 
 // Stops reports whether the program keeps its client from following redirects, which
 // curl does without -L. In the idiomatic style it does so only where the command looks at
-// the head of the response.
-func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.LooksAtHead()) }
+// the head of the response, and where the client would take a credential to another host.
+func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.LooksAtHead() || c.exposes != "") }
+
+// Strips reports whether the program has to keep the credentials of the request from other
+// hosts, for a client that goes to any of them, with all fields, unless it is told not to.
+func (c *Call) Strips() bool { return !c.Stops() && c.hasSecret() }
 
 // StopsOrGuards is Stops for a client that sends all fields wherever it is redirected to: it
 // follows none either where the request has something for the server of the URL only.

@@ -29,9 +29,20 @@ var Urllib = plan.Target{
 		Names:     plan.PythonName,
 		EmptyHost: true,
 		Proxies:   []string{"http"},
-		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	},
 }
+
+// sameServer keeps credentials from the other servers of redirects.
+const sameServer = `class SameServer(urllib.request.HTTPRedirectHandler):
+    """Keep credentials from other servers."""
+
+    def redirect_request(self, request, *arguments):
+        redirected = super().redirect_request(request, *arguments)
+        if redirected and (redirected.type, redirected.host) != (request.type, request.host):
+            redirected.remove_header("Authorization")
+            redirected.remove_header("Cookie")
+        return redirected
+`
 
 func writePythonUrllib(p *plan.Program) {
 	opener := ""
@@ -50,7 +61,8 @@ func writePythonUrllib(p *plan.Program) {
 			r.p.Refuse("gives all content a type")
 		}
 		r.arguments = append(r.arguments, content...)
-		r.headers(nil, (*plan.Field).Skipped)
+		once := r.c.Strips() && !r.c.Follow()
+		r.headers(nil, func(f *plan.Field) bool { return f.Skipped() || once && f.Secret() })
 		implied := "GET"
 		if r.c.Content.Kind != plan.NoBody {
 			implied = "POST"
@@ -62,11 +74,18 @@ func writePythonUrllib(p *plan.Program) {
 			r.p.Refuse("cannot join these cookies to those of a file")
 		}
 		r.p.Node("request = ", emit.Group("urllib.request.Request", "(", r.withFirst(r.urllibURL()), ")"), "")
+		for _, f := range r.c.Joined() {
+			if once && f.Secret() { // it is not sent where a redirect leads
+				pair := []emit.Node{emit.Leaf(String(r.p, f.Name)), r.fieldValue(&f)}
+				r.p.Node("", emit.Group("request.add_unredirected_header", "(", pair, ")"), "")
+			}
+		}
 		r.urllibOpener()
 	})
 	p.Head(func() {
 		p.Use("import urllib.request")
 		imports(p)
+		functions(p)
 	})
 	pythonBody(p, "", sections)
 }
@@ -175,6 +194,10 @@ func (r *pythonRequest) urllibHandlers() []emit.Node {
 		}
 		url := pythonText(r.p, r.c.ProxyURL())
 		items = append(items, emit.Group("urllib.request.ProxyHandler", "(", []emit.Node{emit.Group("", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "}")}, ")"))
+	}
+	if r.c.Follow() && r.c.Strips() && r.c.Digest == nil {
+		r.p.Help(sameServer)
+		items = append(items, emit.Leaf("SameServer()"))
 	}
 	if r.c.Follow() && r.c.Direct() { // an opener that follows nothing asks no proxy
 		items = append(items, emit.Leaf("urllib.request.ProxyHandler({})"))

@@ -35,6 +35,7 @@ var Urllib3 = plan.Target{
 		Names:   plan.PythonName,
 		Proxies: []string{"http", "https"},
 		Shares:  plan.FieldNames{"Cookie"},
+		Strips:  true,
 	},
 }
 
@@ -94,18 +95,20 @@ func (r *pythonRequest) skipped(name string) (item emit.Node, ok bool) {
 
 // urllib3Exchange adds what shapes the exchange: redirects and time limits.
 func (r *pythonRequest) urllib3Exchange() {
-	retries := ""
+	retry := []emit.Node{emit.Leaf("None"), emit.Leaf("connect=0"), emit.Leaf("read=0")}
+	strips := r.c.Strips() && r.c.Field("Cookie") != nil
 	switch {
 	case r.c.Stops():
 		r.add("redirect", emit.Leaf("False"))
 		if r.p.Exact() || r.c.Retries() > 0 {
-			retries = "False" // a refused connection is not tried again
+			r.add("retries", emit.Leaf("False")) // a refused connection is not tried again
 		}
-	case r.p.Exact(), r.c.Retries() > 0, r.c.MaxRedirects() != plan.CurlRedirects:
-		retries = "urllib3.Retry(None, connect=0, read=0, redirect=" + strconv.FormatInt(r.c.RedirectLimit(), 10) + ")"
-	}
-	if retries != "" {
-		r.add("retries", emit.Leaf(retries))
+	case r.p.Exact(), r.c.Retries() > 0, r.c.MaxRedirects() != plan.CurlRedirects, strips:
+		retry = append(retry, emit.Leaf("redirect="+strconv.FormatInt(r.c.RedirectLimit(), 10)))
+		if strips {
+			retry = append(retry, emit.Leaf(`remove_headers_on_redirect=["Authorization", "Cookie"]`))
+		}
+		r.add("retries", emit.Group("urllib3.Retry", "(", retry, ")"))
 	}
 	total, connect := r.c.Timeout(), r.c.ConnectTimeout()
 	switch {

@@ -518,7 +518,7 @@ func (r *rRequest) exchange() {
 	}{
 		{r.c.Stops(), "followlocation", "FALSE"},
 		{r.c.Follow(), "maxredirs", strconv.FormatInt(r.c.MaxRedirects(), 10)},
-		{!r.c.Trusted() && r.c.Follow() && r.c.Guarded(), "unrestricted_auth", "FALSE"}, // R lets them go to any host
+		{r.c.Strips() || !r.c.Trusted() && r.c.Follow() && r.c.Guarded(), "unrestricted_auth", "FALSE"}, // R lets them go to any host
 		{r.c.Follow() && r.c.Member("autoReferer") != nil, "autoreferer", "TRUE"},
 		{r.c.Follow() && reposts > 0, "postredir", emit.Itoa(reposts)},
 		{plan.DotSegments(r.c.URL), "path_as_is", "TRUE"},
