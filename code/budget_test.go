@@ -46,12 +46,17 @@ var costly = map[string]func(n int) string{
 	"hashes": func(n int) string {
 		return "curl h.test" + each(" -H \"F: $(printf %%s \"$A%d$B\" | openssl md5 -hmac \"$K\" | sed 's/.* //')\"", n/4)
 	},
-	"outputs":          func(n int) string { return "curl h.test" + each(" -H \"F%[1]d: $(vault read a%[1]d)\"", n) },
-	"globs of outputs": func(n int) string { return "curl 'h.test/[1-90]' -d \"" + each("$(vault read a%d),", n/16) + "\"" },
-	"strings":          func(n int) string { return "curl h.test --json '[" + strings.Repeat(`"\\n\"",`, n/8) + "1]'" },
-	"quotes":           func(n int) string { return "curl h.test --data-raw '" + strings.Repeat(`"\`, n/2) + "'" },
-	"lines":            func(n int) string { return "curl h.test --data-raw '" + strings.Repeat("a\n", n/2) + "'" },
-	"bytes":            func(n int) string { return "curl h.test --data-binary $'" + strings.Repeat(`\xfe`, n/4) + "'" },
+	"outputs":             func(n int) string { return "curl h.test" + each(" -H \"F%[1]d: $(vault read a%[1]d)\"", n) },
+	"globs of outputs":    func(n int) string { return "curl 'h.test/[1-90]' -d \"" + each("$(vault read a%d),", n/16) + "\"" },
+	"outputs of one name": func(n int) string { return "curl h.test -d \"" + each("$(a %d)", n) + "\"" },
+	"fields of outputs":   func(n int) string { return "curl h.test" + each(" -H \"A: $(c %d)\"", n) },
+	"insecure commands": func(n int) string {
+		return strings.Repeat("curl -k https://h.test --connect-timeout 1 -A ''\n", min(n, 14_000)/50)
+	},
+	"strings": func(n int) string { return "curl h.test --json '[" + strings.Repeat(`"\\n\"",`, n/8) + "1]'" },
+	"quotes":  func(n int) string { return "curl h.test --data-raw '" + strings.Repeat(`"\`, n/2) + "'" },
+	"lines":   func(n int) string { return "curl h.test --data-raw '" + strings.Repeat("a\n", n/2) + "'" },
+	"bytes":   func(n int) string { return "curl h.test --data-binary $'" + strings.Repeat(`\xfe`, n/4) + "'" },
 	"options": func(n int) string {
 		return "curl 'h.test/[1-900]' -x p --ciphers a --tlsv1.3 -k -L -m 1 --retry 2 -c j"
 	},

@@ -169,7 +169,7 @@ func (r *dartRequest) write() {
 	}
 	r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...) // the statement ends after its last part
 	if limit := r.c.ConnectTimeout(); limit > 0 {
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Asked.ConnectTimeout != limit }) {
+		if r.p.AnyCall("another time to connect", func(c *plan.Call) bool { return c.Asked.ConnectTimeout != limit }) {
 			r.p.LossAt(r.c.Place("connectTimeout"), "--connect-timeout", "limits the time to connect only for all requests of a program")
 		} else {
 			r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(limit) + ")")
@@ -217,12 +217,12 @@ func (r *dartRequest) fieldValue(f *plan.Field) emit.Node {
 func (r *dartRequest) settings() {
 	if r.c.Removes("User-Agent") {
 		r.p.Help("userAgent = null")
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Removes("User-Agent") && c.Field("User-Agent") == nil }) {
+		if r.p.AnyCall("User-Agent of the client", func(c *plan.Call) bool { return !c.Removes("User-Agent") && c.Field("User-Agent") == nil }) {
 			r.p.Differs("leaves User-Agent out of all requests then")
 		}
 	}
 	if r.c.Insecure() {
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Insecure() }) {
+		if r.p.AnyCall("checks certificates", func(c *plan.Call) bool { return !c.Insecure() }) {
 			r.p.Refuse("takes any certificate only for all requests of a program")
 		}
 		r.p.Help("badCertificateCallback = (certificate, host, port) => true")

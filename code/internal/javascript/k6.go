@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -309,7 +308,7 @@ func (r *jsRequest) k6Form(t *k6Test) (emit.Node, bool) {
 func (r *jsRequest) k6Options(t *k6Test) {
 	if r.c.Insecure() {
 		t.insecure = true
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Encrypts && !c.Insecure() }) {
+		if r.p.AnyCall("checks certificates", func(c *plan.Call) bool { return c.Encrypts && !c.Insecure() }) {
 			r.p.Differs("checks the certificates of no request then")
 		}
 	}
@@ -318,7 +317,7 @@ func (r *jsRequest) k6Options(t *k6Test) {
 		if len(t.cert) > 0 && t.cert[0].Line() != pair.Line() {
 			r.p.Refuse("has one client certificate for all requests")
 		}
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Encrypts && len(c.Asked.Cert) == 0 }) {
+		if r.p.AnyCall("shows no certificate", func(c *plan.Call) bool { return c.Encrypts && len(c.Asked.Cert) == 0 }) {
 			r.p.Differs("shows the certificate with every request then")
 		}
 		t.cert = []emit.Node{pair}

@@ -82,6 +82,7 @@ type settler struct {
 	requests   []request.Request
 	parameters map[string]string // names of parameters, by spelling
 	names      map[string]bool   // of variables
+	last       map[string]int    // the last number of each name
 	locals     map[request.From]string
 	told       map[string]bool
 }
@@ -99,7 +100,7 @@ func (p *Program) settleFrom(requests []request.Request) []request.Request {
 	}
 	p.Budget.Work(n * settleSteps)
 	p.Budget.Hold(n*meter.SizeOf[request.Variable]() + len(requests)*(meter.SizeOf[request.Request]()+meter.SizeOf[feeds]()))
-	s := &settler{p: p, requests: slices.Clone(requests), parameters: map[string]string{}, names: map[string]bool{}, locals: map[request.From]string{}, told: map[string]bool{}}
+	s := &settler{p: p, requests: slices.Clone(requests), parameters: map[string]string{}, names: map[string]bool{}, last: map[string]int{}, locals: map[request.From]string{}, told: map[string]bool{}}
 	p.fed = make([]feeds, len(requests))
 	for i := range requests {
 		reqtext.EachVariable(requests[i].Variables, func(v *request.Variable) { s.names[v.Name] = true })
@@ -358,8 +359,10 @@ func (p *Program) tellJars() {
 // free returns a name that no variable has.
 func (s *settler) free(name string) string {
 	free := name
-	for n := 2; s.names[free]; n++ {
-		free = name + "_" + emit.Itoa(n)
+	for n := max(s.last[name], 1); s.names[free]; {
+		n++
+		s.p.Budget.Work(len(name) + settleSteps)
+		free, s.last[name] = name+"_"+emit.Itoa(n), n
 	}
 	s.names[free] = true
 	return free

@@ -69,6 +69,20 @@ func (p *Program) Bind(stem, value string) string {
 	return name
 }
 
+// AnyCall reports whether a condition, which has a name, holds for a call. It is asked once
+// for all calls, because each of them may ask.
+func (p *Program) AnyCall(name string, holds func(c *Call) bool) bool {
+	known, ok := p.anyCall[name]
+	if !ok {
+		if p.anyCall == nil {
+			p.anyCall = make(map[string]bool)
+		}
+		known = slices.ContainsFunc(p.Calls, holds)
+		p.anyCall[name] = known
+	}
+	return known
+}
+
 // List returns an empty list for n nodes, in the memory of the program.
 func (p *Program) List(n int) []emit.Node { return p.nodes.List(n) }
 

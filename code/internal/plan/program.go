@@ -246,6 +246,7 @@ type Program struct {
 	addedHelpers additions
 	fed          []feeds           // of the calls, where some have any
 	bound        map[string]string // the names of variables, by their stems and values
+	anyCall      map[string]bool   // what AnyCall knows
 	stems        map[string]int    // the last number of each stem; 1 for each name
 
 	parameters     []Parameter // of the function that the program is
