@@ -24,6 +24,7 @@ var Axios = plan.Target{
 		Always:    plan.FieldNames{"Connection"},
 		Rules:     plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots, plan.TakesNumbers, plan.PrintableFields},
 		Answers:   true,
+		Tells:     true,
 		Slashes:   true,
 		Proxies:   []string{"http", "https"},
 	},

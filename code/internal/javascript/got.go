@@ -31,6 +31,7 @@ var Got = plan.Target{
 		Once:     sendsFormData,
 		Stuck:    sendsFormData,
 		Answers:  true,
+		Tells:    true,
 		Eager:    true,
 		Slashes:  true,
 		Versions: []string{"2"},

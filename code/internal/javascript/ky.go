@@ -18,7 +18,14 @@ var Ky = plan.Target{
 	Packages: []plan.Package{{Name: "ky", Version: "1.0.0"}},
 	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: style, Write: writeKy, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
-	Fallbacks: Fetch.Fallbacks, Facts: wrapsFetch(func(method string) bool { return fetchMethod(method) && method != "patch" }),
+	Fallbacks: Fetch.Fallbacks, Facts: kyFacts(),
+}
+
+// kyFacts returns what ky does, which throws with the request.
+func kyFacts() plan.Client {
+	k := wrapsFetch(func(method string) bool { return fetchMethod(method) && method != "patch" })
+	k.Tells = true
+	return k
 }
 
 var Ofetch = plan.Target{

@@ -19,6 +19,7 @@ var Playwright = plan.Target{
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
+		Tells:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
 		Rules:     plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots, plan.TakesNumbers, plan.PrintableFields},

@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/redact"
 )
 
 // A jsRequest writes one call with a client of JavaScript.
@@ -21,7 +22,11 @@ type jsRequest struct {
 
 // writeJavaScript writes a module: the imports, and each call.
 func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest)) {
-	sections := p.Sections(p.Depth(0), func(c *plan.Call, suffix string) {
+	level := p.Depth(0)
+	if p.Catches() {
+		level = 1
+	}
+	sections := p.Sections(level, func(c *plan.Call, suffix string) {
 		r := &jsRequest{p: p, c: c, suffix: suffix, settings: p.List(8)}
 		r.computes()
 		write(r)
@@ -68,10 +73,48 @@ func jsBody(p *plan.Program, sections [][]byte) {
 		p.Join(sections)
 		p.Line("}")
 		p.Line()
-		p.Line("main();")
+		if p.Catches() {
+			p.Line("main().catch((error) => {")
+			showError(p)
+			p.Line("});")
+		} else {
+			p.Line("main();")
+		}
+	case p.Catches():
+		p.Line("try {")
+		p.Join(sections)
+		p.Line("} catch (error) {")
+		showError(p)
+		p.Line("}")
 	default:
 		p.Join(sections)
 	}
+}
+
+// contentOf are expressions for the content of the response that an error has.
+var contentOf = map[string]string{"axios": "error.response.data", "got": "error.response.body", "ky": "await error.response.text()", "superagent": "error.response.text"}
+
+// showError writes what is left of an error, which has the request with its secrets: the content
+// of the response, as curl prints it without -f, and the message, or the name of the error where
+// the message may have a URL with a secret.
+func showError(p *plan.Program) {
+	p.Level++
+	content, throws := contentOf[p.Target.Client]
+	if throws && !slices.ContainsFunc(p.Calls, func(c *plan.Call) bool {
+		return c.Fail() || c.Streams(p.Options) || c.Destination(p.Options) != plan.ContentPrinted
+	}) {
+		p.Line("if (error.response) console.log(", content, ");")
+	}
+	member := "message"
+	switch {
+	case slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return len(redact.URL(c.URL)) > 0 }):
+		member = "name"
+	case !throws: // what follows are the fields of the request
+		member = `message.split("\n", 1)[0]`
+	}
+	p.Line("console.error(error.", member, ");")
+	p.Line("process.exitCode = 1;")
+	p.Level--
 }
 
 // npm is where projects name packages.

@@ -34,6 +34,7 @@ var Superagent = plan.Target{
 		Fixed:   plan.FieldNames{"Expect"},
 		Stuck:   func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody && attaches(c) },
 		Slashes: true,
+		Tells:   true,
 		After:   []string{"head"},
 	},
 }

@@ -74,6 +74,7 @@ type Client struct {
 	Forgets   emit.Phrase        // statuses of redirects after which it forgets -T, as curl does for 303 only
 	Session   bool               // sends the cookies of a response with the next request of the program
 	JarFiles  bool               // its commands hand cookies on in files, as those of curl do
+	Tells     bool               // what it throws has the whole request, which a program that ends with it prints
 	After     []string           // other differences after a redirect: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
 }
 

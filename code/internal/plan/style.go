@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/code/internal/emit"
+	"uncoil/internal/engine/redact"
 	"uncoil/request"
 )
 
@@ -57,6 +58,12 @@ func (c *Call) Strips() bool { return !c.Stops() && c.hasSecret() }
 // StopsOrGuards is Stops for a client that sends all fields wherever it is redirected to: it
 // follows none either where the request has something for the server of the URL only.
 func (c *Call) StopsOrGuards() bool { return c.Stops() || !c.Follow() && c.Guarded() }
+
+// Catches reports whether the program catches what its client throws, because that would show
+// a secret. A function throws as its client does.
+func (p *Program) Catches() bool {
+	return p.Target.Facts.Tells && !p.IsFunction() && !p.Options.Bare && slices.ContainsFunc(p.Calls, func(c *Call) bool { return redact.Any(c.Request) })
+}
 
 // LeavesRedirects reports whether the program leaves it to its client what to do with a
 // redirect.

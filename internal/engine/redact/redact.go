@@ -35,6 +35,15 @@ func Requests(requests []request.Request) []string {
 	return h.found
 }
 
+// Any reports whether a request has a secret, which may be a variable.
+func Any(r *request.Request) bool {
+	found, shown := false, *r
+	reqtext.Rewrite(&shown, func(s *reqtext.String) {
+		found = found || Derived(r, s) || len(Finds(r, s)) > 0
+	})
+	return found
+}
+
 // hide returns what to show for a secret.
 func (h *hider) hide(secret string) string {
 	if secret == "" || secret == Mask {
