@@ -62,7 +62,7 @@ func (c *Call) StopsOrGuards() bool { return c.Stops() || !c.Follow() && c.Guard
 // Catches reports whether the program catches what its client throws, because that would show
 // a secret. A function throws as its client does.
 func (p *Program) Catches() bool {
-	return p.Target.Facts.Tells && !p.IsFunction() && !p.Options.Bare && slices.ContainsFunc(p.Calls, func(c *Call) bool { return redact.Any(c.Request) })
+	return p.Target.Facts.Tells && !p.IsFunction() && !p.Options.Bare && slices.ContainsFunc(p.Calls, func(c *Call) bool { return redact.Sends(c.Request) })
 }
 
 // LeavesRedirects reports whether the program leaves it to its client what to do with a

@@ -22,6 +22,8 @@ type mover struct {
 	notes   diag.List
 	sources reqtext.Sources
 
+	values []string // of the secrets, as they are spelled and decoded
+
 	pairs map[string]request.Variable // of the request at hand, by the name and the decoded value of a pair
 }
 
@@ -205,6 +207,7 @@ func (m *mover) variable(name, value, in string) request.Variable {
 			known = base + "_" + strconv.Itoa(n)
 		}
 		m.taken[known], m.Names[key] = true, known
+		m.values = append(m.values, value)
 		m.notes.Warn(diag.WarnSecretMoved, diag.Span{}, "the variable "+known+" stands for a secret in "+in, "")
 	}
 	return request.Variable{Name: known, Expr: "$" + known, In: in}

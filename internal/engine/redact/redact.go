@@ -35,11 +35,13 @@ func Requests(requests []request.Request) []string {
 	return h.found
 }
 
-// Any reports whether a request has a secret, which may be a variable.
-func Any(r *request.Request) bool {
+// Sends reports whether a secret, or a variable in its place, goes to a server or a proxy.
+func Sends(r *request.Request) bool {
 	found, shown := false, *r
 	reqtext.Rewrite(&shown, func(s *reqtext.String) {
-		found = found || Derived(r, s) || len(Finds(r, s)) > 0
+		if s.Member != request.MemberOption || strings.HasPrefix(s.Option, "proxy") {
+			found = found || Derived(r, s) || len(Finds(r, s)) > 0
+		}
 	})
 	return found
 }
