@@ -124,6 +124,10 @@ type Options struct {
 	// placeholders too, unless Placeholders says otherwise; it returns what the program
 	// would print. Few targets can; for others the error is an *Error.
 	Function string
+	// RawParameters leaves the parameters of a function, and the variables in the place of
+	// placeholders, as they are given. Without it each is a value, which the program encodes
+	// for its place.
+	RawParameters bool
 	// Switches are the names of the options of single languages that are on: [Switches] and
 	// [Target.Switches] have them. For a target that lacks one, the error is an *Error.
 	Switches []string
@@ -137,7 +141,7 @@ func (o *Options) plan() plan.Options {
 	return plan.Options{
 		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
 		MoveSecrets: o.MoveSecrets, Placeholders: plan.Placeholders(o.Placeholders), Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
-		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, Switches: o.switches(),
+		CheckStatus: o.CheckStatus, DecodeJSON: o.DecodeJSON, Function: o.Function, RawParameters: o.RawParameters, Switches: o.switches(),
 	}
 }
 
@@ -377,9 +381,9 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 		notes = append(notes, moved...)
 	}
 	if fills {
-		var names diag.List
-		requests, names = rewrite.Placeholders(requests, t.Kind != plan.File)
-		notes, filled = append(notes, names...), len(names) > 0
+		var told diag.List
+		requests, o.Values, told = rewrite.Placeholders(requests, t.Kind != plan.File)
+		notes, filled = append(notes, told...), len(told) > 0
 	}
 	w = t.Try(b, dst, requests, o, false)
 	w.Diags = append(notes, w.Diags...)

@@ -129,6 +129,7 @@ func TestFunctionProof(t *testing.T) {
 
 // proveFunctions runs the functions of cases.
 func proveFunctions(t *testing.T, p *prover, cases []codeproof.Case, o code.Options) {
+	o.RawParameters = true // as the shell inserts them
 	script := o
 	o.Function, o.Placeholders = code.AutoFunction, code.PlaceholdersText
 	p.options = o

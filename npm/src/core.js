@@ -101,7 +101,7 @@ function requestText(command, options = {}) {
 }
 
 // Generated from internal/edge/switches: names.
-export const optionNames = ["files", "stdin", "env", "shell", "entry", "data", "warnings", "target", "style", "bare", "variables", "dropNoise", "moveSecrets", "function", "decodeJson", "checkStatus", "indent", "longNames", "dropCookies", "placeholders", "commonJs", "csharp7"];
+export const optionNames = ["files", "stdin", "env", "shell", "entry", "data", "warnings", "target", "style", "bare", "variables", "dropNoise", "moveSecrets", "function", "rawParameters", "decodeJson", "checkStatus", "indent", "longNames", "dropCookies", "placeholders", "commonJs", "csharp7"];
 // End of names.
 
 /** Joins arguments into a command of a shell that splits back into them. */

@@ -13,6 +13,7 @@ export const switches = [
   { name: "dropNoise", scope: "programs", flag: "drop-noise", text: "leave out what only browsers send" },
   { name: "moveSecrets", scope: "programs", flag: "move-secrets", text: "put variables in place of passwords, tokens and cookies" },
   { name: "function", scope: "programs", flag: "function", text: "write a function with the variables and placeholders as parameters; auto names it after the request", argument: "NAME" },
+  { name: "rawParameters", scope: "programs", flag: "raw-parameters", text: "insert parameters and variables for placeholders as they are, and encode none" },
   { name: "decodeJson", scope: "programs", flag: "decode-json", text: "decode the response as JSON" },
   { name: "checkStatus", scope: "programs", flag: "check-status", text: "make a status of 400 and more an error of the program" },
   { name: "indent", scope: "programs", flag: "indent", text: "one level of indentation: so many spaces, tab, or the spaces or tabs themselves", argument: "N" },

@@ -13,6 +13,7 @@ import (
 // not to, and gives CURLOPT_POSTFIELDS the type of a form. Everything that curl
 // can do has an option.
 var Libcurl = plan.Client{
+	Breaks:   true,
 	Insists:  true,
 	JarFiles: true,
 	Loose:    true,

@@ -17,6 +17,7 @@ type Call struct {
 	Keep  bool // variables stay as they were typed
 	exact bool // the style is
 	live  bool // the output of commands is a variable too
+	value bool // parameters and what stands for placeholders are values
 	cuts  bool // the language of the program has a function for the last part of a path
 
 	places reqtext.Index
@@ -89,7 +90,7 @@ func (c *Credentials) Joined() Text {
 func (c *Call) read(p *Program, r *request.Request) {
 	r = p.Target.Facts.Spelled(r)
 	c.Request, c.Keep, c.live, c.cuts = r, p.Options.KeepVariables, p.Target.Facts.Everything, p.Target.Kind != File
-	c.exact = p.Exact()
+	c.exact, c.value = p.Exact(), p.takesValues()
 	c.places = reqtext.IndexOf(r.Variables)
 	if c.parts == nil {
 		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body

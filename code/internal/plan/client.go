@@ -29,6 +29,7 @@ type Client struct {
 	Fixed     FieldNames               // fields that no program can set
 	Passes    map[string][]string      // values of fixed fields that it sends all the same
 	Counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
+	Breaks    bool                     // sends a line break within a field
 	Recodes   bool                     // decodes a path, and encodes it again where something in it is not
 	Slashes   bool                     // reads a backslash in a path as a slash
 	Target    bool                     // can send a request target that is not the URL's
@@ -231,12 +232,12 @@ func (p *Program) reportVariables(c *Call) {
 // after the first =.
 func (t Text) Bare() bool { return len(t) == 1 && t[0].Encoded() }
 
-// Encoded reports a variable whose content curl percent-encodes.
+// Encoded reports a variable whose content is percent-encoded.
 func (p *Part) Encoded() bool { return p.Variable != nil && encodes(p.Variable) }
 
-// encodes reports whether curl percent-encodes the content of a variable.
+// encodes reports whether the content of a variable is percent-encoded.
 func encodes(v *request.Variable) bool {
-	return v.Encoding == request.EncodingPercent || v.Encoding == request.EncodingForm
+	return v.Encoding == request.EncodingPercent || v.Encoding == request.EncodingForm || v.Encoding == Segment || v.Encoding == Segments
 }
 
 // ReportTypes warns of parts of a form whose type curl guesses by a name that a

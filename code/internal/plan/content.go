@@ -292,7 +292,7 @@ func (c *Call) HasType(contentType string) bool {
 // IsForm reports whether the encoder of the language prints the content, as a
 // form, from its decoded pairs.
 func (c *Call) IsForm(e *FormEncoder) bool {
-	return c.HasType(FormType) && e.Prints(c.Content.Form, c.Content.Data)
+	return c.HasType(FormType) && c.prints(e, c.Content.Form, c.Content.Data)
 }
 
 // LeavesType leaves the type of a form to the helper that encodes it, which may name a

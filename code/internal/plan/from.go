@@ -285,6 +285,9 @@ func (s *settler) parameter(i int, v *request.Variable) {
 	switch f := v.From.(type) {
 	case *request.Command:
 		at = f.Span
+		if s.p.encodesOutput(v, f) {
+			s.p.encoded = append(s.p.encoded, v.Name)
+		}
 	case *request.Encoded:
 		at = f.Span
 	}

@@ -106,6 +106,10 @@ type Options struct {
 	DecodeJSON bool
 	// Function is the name of the function that the program is, or AutoFunction; "" for none.
 	Function string
+	// RawParameters leaves parameters, and what stands for placeholders, as they are given.
+	RawParameters bool
+	// Values are the names of the variables that stand for placeholders.
+	Values []string
 	// Switches are those of single languages that are on.
 	Switches []*Switch
 }
@@ -185,7 +189,7 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 	if p.takesOptions(len(requests)); p.Diags.Err() != nil {
 		return nil
 	}
-	requests = p.settleFrom(requests)
+	requests = p.placeValues(p.settleFrom(requests))
 	p.payCalls(requests)
 	for i := range requests {
 		p.addCall(&requests[i])
@@ -253,6 +257,8 @@ type Program struct {
 	parameterNames map[string]string
 	Result         string         // the type of what the function returns, where its language names it
 	places         map[string]int // of the variables that may be parameters, from 1
+	uses           map[string]use // of the parameters, by their keys
+	encoded        []string       // names of variables whose values the text encodes
 	unordered      bool           // the parameters are not yet in their order
 }
 

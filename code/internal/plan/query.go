@@ -11,10 +11,10 @@ import (
 // TakeQuery takes the query out of the URL and returns its pairs, decoded, for the
 // helper of a client. It returns nothing, and the query stays where it is, unless the
 // helper prints exactly the query from them, takes has no objection to their names, and a
-// reader gains by it: in the idiomatic style where -G or --url-query made the query, and
-// in the exact one where something in it is encoded, or the URL is long. The functions that answer for Digest need the URL whole.
+// reader gains by it: in the idiomatic style where -G or --url-query made the query, or
+// where it has a value, and in the exact one where something in it is encoded, or the URL is long. The functions that answer for Digest need the URL whole.
 func (c *Call) TakeQuery(e *FormEncoder, takes func(names []string) bool) []Pair {
-	if !c.exact && !c.Added { // the URL is one literal, as the command has it
+	if !c.exact && !c.Added && !c.hasValue() { // the URL is one literal, as the command has it
 		return nil
 	}
 	if mark := strings.IndexByte(c.URL, '?'); mark < 0 || c.exact && len(c.URLText) == 1 && !emit.IsLong(c.URL) && !isEncoded(c.URL[mark:]) {
@@ -30,7 +30,7 @@ func (c *Call) TakeQuery(e *FormEncoder, takes func(names []string) bool) []Pair
 		return nil
 	}
 	pairs := QueryPairs(query)
-	if !e.Prints(pairs, query) || takes != nil && !takes(PairNames(pairs)) {
+	if !c.prints(e, pairs, query) || takes != nil && !takes(PairNames(pairs)) {
 		return nil
 	}
 	c.URLText = c.URLText.Cut(0, mark)

@@ -68,7 +68,9 @@ func writeAsyncio(p *plan.Program, takes pythonContent, client string, write fun
 		pythonBody(p, "async ", sections)
 		return
 	}
-	p.Line()
+	if functions(p); len(p.Helpers) == 0 {
+		p.Line()
+	}
 	p.Line("async def main():")
 	p.Join(sections)
 	p.Line()

@@ -17,6 +17,7 @@ var HTTPClient = plan.Target{
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: style, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
+		Breaks:    true,
 		Insists:   true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept-Encoding"},
@@ -46,7 +47,6 @@ func writePythonHTTP(p *plan.Program) {
 		p.Use("import http.client")
 		imports(p)
 	})
-	functions(p)
 	pythonBody(p, "", sections)
 }
 

@@ -231,7 +231,12 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 		return "quote_plus(" + expr + ")"
 	case request.EncodingJSON:
 		p.Use("import json")
+		if p.IsFunction() {
+			expr = "str(" + expr + ")" // of a number, too
+		}
 		return "json.dumps(" + expr + ")[1:-1]"
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+		return helped(p, v.Encoding, expr)
 	}
 	return expr
 }

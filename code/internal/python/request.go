@@ -56,8 +56,10 @@ func (r *pythonRequest) withFirst(first ...emit.Node) []emit.Node {
 // functions writes the functions that the program needs, with two empty lines
 // around each as PEP 8 has it.
 func functions(p *plan.Program) {
-	for _, function := range p.Helpers {
-		p.Line()
+	for i, function := range p.Helpers {
+		if i == 0 {
+			p.Line()
+		}
 		p.Dst = append(p.Dst, function...)
 		p.Line()
 		p.Line()
@@ -69,13 +71,15 @@ var convention = plan.Convention{Language: "python", Manifest: plan.Manifest{Fil
 	`False None True adapter aiohttp and as assert async asyncio attempt await base base64 body boundary break chunk class client connect
 	connection connector content context contextlib continue cookie cookies credentials curl data datetime def del digest elif else error
 	errors except file files finally followed for form from global hashlib headers hmac http httpx if import in int is iter jar json lambda
-	line loader location main method nonlocal not open opener or origin os output own part parts pass passwords path pathlib print proxy
+	line loader location main method nonlocal not open field_text json_value opener or origin os output own part parts pass passwords path path_segment path_segments pathlib print proxy
 	proxy_credentials pycurl query quote quote_plus raise range re read request requests response retry return secrets select session settings
 	shutil signed socket ssl status str subprocess sys target time timeout timezone transport try typed url urlencode urljoin urllib urllib3
 	urlsplit uuid while with yarl yield`)}}
 
-// pythonBody writes the requests, in the function that is asked for; async stands before def.
+// pythonBody writes the functions that the program needs, and the requests, in the function
+// that is asked for; async stands before def.
 func pythonBody(p *plan.Program, async string, sections [][]byte) {
+	functions(p)
 	if p.IsFunction() {
 		if len(p.Dst) > 0 && len(p.Helpers) == 0 {
 			p.Line() // two before a function: PEP 8
@@ -87,6 +91,7 @@ func pythonBody(p *plan.Program, async string, sections [][]byte) {
 			return one.Name
 		})
 		p.Node(async+"def "+p.FunctionName(), emit.Group("", "(", items, ")"), ":")
+		p.NoteParameters(p.Indent+`"""Send the request.`+"\n", p.Indent, p.Indent+`"""`)
 	}
 	p.Join(sections)
 }

@@ -19,6 +19,7 @@ var Urllib3 = plan.Target{
 	Aliases:  []string{"urllib3"}, Proven: true, Style: style, Write: writePythonUrllib3, Takes: plan.AnyFrom, Runs: true,
 	Functions: true, Decodes: true, Fallbacks: []*plan.Target{&Requests},
 	Facts: plan.Client{
+		Breaks:    true,
 		ModernTLS: true,
 		Hostless:  true,
 		Rules: plan.Rules{

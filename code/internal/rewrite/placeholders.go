@@ -17,8 +17,8 @@ import (
 // Placeholders returns the requests with variables in the place of what documentation
 // writes for a value: {id}, {{id}}, <id>, :id, $ID between single quotes, YOUR_ID. Two
 // spellings of a name are one variable. With environment, the variables are named as those
-// of an environment are. An advice names them.
-func Placeholders(requests []request.Request, environment bool) ([]request.Request, diag.List) {
+// of an environment are. It returns their names, and an advice that has them.
+func Placeholders(requests []request.Request, environment bool) ([]request.Request, []string, diag.List) {
 	f := filler{environment: environment, known: make(map[string]request.Variable), taken: make(map[string]bool), used: make(map[string]bool)}
 	for i := range requests {
 		reqtext.EachVariable(requests[i].Variables, f.meet)
@@ -31,7 +31,7 @@ func Placeholders(requests []request.Request, environment bool) ([]request.Reque
 	if len(f.told) > 0 {
 		notes.Warn(diag.WarnPlaceholderMoved, diag.Span{}, "variables stand for placeholders: "+strings.Join(f.told, ", "), "")
 	}
-	return out, notes
+	return out, f.told, notes
 }
 
 // A filler puts variables in the place of placeholders.

@@ -90,6 +90,12 @@ var table = append([]Switch{
 		set:  func(v *values, value string) bool { v.Function = value; return true },
 	},
 	{
+		Name: "rawParameters", Flag: "raw-parameters", Scope: Programs, Does: "insert the parameters of a function, and variables for placeholders, as they are given",
+		FlagDoes: "insert parameters and variables for placeholders as they are, and encode none",
+		More:     "Without it each is a value, which the program encodes for its place.",
+		set:      truth(func(v *values) *bool { return &v.RawParameters }),
+	},
+	{
 		Name: "decodeJson", Flag: "decode-json", Scope: Programs, Does: "decode the response as JSON",
 		More: "Of Python, JavaScript, TypeScript, PHP, Ruby, Go and C#; others are the error `cannot-express`.",
 		set:  truth(func(v *values) *bool { return &v.DecodeJSON }),

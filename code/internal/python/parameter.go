@@ -1,0 +1,51 @@
+package python
+
+import (
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// helped returns a call of the function that encodes a value for its place.
+func helped(p *plan.Program, encoding request.Encoding, expr string) string {
+	switch encoding {
+	case plan.JSONValue:
+		p.Use("import json")
+		p.Help(jsonValue)
+		return "json_value(" + expr + ")"
+	case plan.FieldText:
+		p.Help(fieldText)
+		return "field_text(" + expr + ")"
+	case plan.Segments:
+		p.Use("from urllib.parse import quote")
+		p.Help(pathSegment)
+		p.Help(pathSegments)
+		return "path_segments(" + expr + ")"
+	}
+	p.Use("from urllib.parse import quote")
+	p.Help(pathSegment)
+	return "path_segment(" + expr + ")"
+}
+
+// The functions of programs that encode a value for its place.
+const (
+	pathSegment = `def path_segment(value):
+    """Encode a value as one segment of a path."""
+    if value in (".", ".."):
+        raise ValueError("a segment of the path is " + value)
+    return quote(str(value), safe="")
+`
+	pathSegments = `def path_segments(value):
+    """Encode a value as segments of a path, between its slashes."""
+    return "/".join(path_segment(segment) for segment in value.split("/"))
+`
+	jsonValue = `def json_value(value):
+    """Return a value as JSON. A text is JSON already, or an error."""
+    return json.dumps(json.loads(value) if isinstance(value, str) else value)
+`
+	fieldText = `def field_text(value):
+    """Return the value of a header field, which has no line breaks."""
+    if "\r" in value or "\n" in value:
+        raise ValueError("a header field has a line break")
+    return value
+`
+)
