@@ -48,7 +48,9 @@ func testValues(t *testing.T, r *codeproof.Runtime, target code.Target, o code.O
 		t.Fatal(err)
 	}
 	defer b.Close()
-	b.Answer(func(r *oracle.Request) string { return codeproof.Response(r, 200, "Content-Type: application/json", "{}") })
+	b.Answer(func(r *oracle.Request) string {
+		return codeproof.Response(r, 200, "Content-Type: application/json", "{}")
+	})
 	values := func(more ...string) map[string]string {
 		env := map[string]string{"AT": b.Host(), "ITEM": "i" + hostileValue, "OBJECT_KEY": "o" + strings.ReplaceAll(hostileValue, "../", "/"), "WORD": hostileValue, "FIELD": "plain", "TEXT": hostileValue, "COUNT": "-1.5e3"}
 		for i := 0; i < len(more); i += 2 {
@@ -124,7 +126,9 @@ func checkValues(t *testing.T, n int, text []byte, run codeproof.Run, env map[st
 	if err != nil || len(pairs) != 2 || pairs.Get("q") != env["WORD"] || pairs.Get("r") != "1" {
 		t.Errorf("the query %s is %q: %v\n%s", query, pairs, err, text)
 	}
-	if !slices.ContainsFunc(one.Lines, func(line string) bool { return strings.EqualFold(line, "X-F: "+map[bool]string{true: "a "}[n == 0]+env["FIELD"]) }) {
+	if !slices.ContainsFunc(one.Lines, func(line string) bool {
+		return strings.EqualFold(line, "X-F: "+map[bool]string{true: "a "}[n == 0]+env["FIELD"])
+	}) {
 		t.Errorf("the fields are %q\n%s", one.Lines, text)
 	}
 	switch n {

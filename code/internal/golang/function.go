@@ -52,7 +52,7 @@ func (r *goRequest) with(err string) string {
 
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "go", File: "main.go", Manifest: plan.Manifest{File: "go.mod", Line: "require $n v$v"}, Naming: plan.Naming{Camel: true, Initials: []string{"id", "url", "uuid"}, Single: true, Taken: strings.Fields(
-	`adapter any attempt base64 body bool break byte bytes case challenge chan client cmp const contains contents context continue cookiejar
+	`adapter any jsonText jsonValue pathSegment pathSegments attempt base64 body bool break byte bytes case challenge chan client cmp const contains contents context continue cookiejar
 	credentials data decoder default defer dialer digest else err error errors exec fallthrough false field fields file filepath fmt for form
 	func go goto hex hmac http if import info int interface io jar json last len log mac main make map md md5 mime multipart net new newUUID
 	nil os out package part path proxy query rand range regexp req request resp response return select send sha sha256 slices strconv string
@@ -64,13 +64,15 @@ func goFunction(p *plan.Program, body []byte) {
 	if len(items) > 0 {
 		items[len(items)-1].Head += " string"
 	}
-	result := goResult(p, p.Calls[0])
+	result, before := goResult(p, p.Calls[0]), ""
 	if result != "" {
-		result = "(" + result + ", error)"
+		result, before = "("+result+", error)", "nil, "
 	} else {
 		result = "error"
 	}
+	p.NoteParameters("// "+p.FunctionName()+" sends the request.\n//", "// ", "")
 	p.Line("func ", emit.Group(p.FunctionName(), "(", items, ")").Line(), " ", result, " {")
+	checks(p, before)
 	p.Dst = append(p.Dst, body...)
 	p.Line("}")
 }

@@ -89,13 +89,21 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case plan.LastSegment:
 		r.p.Use("path/filepath")
 		return "filepath.Base(" + expr + ")"
+	case plan.Segment, plan.Segments, plan.JSONValue:
+		return r.helped(v.Encoding, expr)
 	case request.EncodingPercent:
 		r.p.Use("net/url")
+		if r.c.TakesValues() { // url.PathEscape leaves & and =
+			return "url.QueryEscape(" + expr + ")"
+		}
 		return "url.PathEscape(" + expr + ")"
 	case request.EncodingForm:
 		r.p.Use("net/url")
 		return "url.QueryEscape(" + expr + ")"
 	case request.EncodingJSON:
+		if r.c.TakesValues() {
+			return r.helped(v.Encoding, expr)
+		}
 		r.p.Refuse("escapes no variable for JSON in an expression")
 	}
 	return expr

@@ -205,6 +205,12 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 		p.Use(`import { basename } from "node:path";`)
 		return "basename(" + expr + ")"
 	}
+	if v.Encoding == request.EncodingJSON && p.IsFunction() {
+		expr = "String(" + expr + ")" // of a number, too
+	}
+	if helper := valueHelper(p, v.Encoding); helper != "" {
+		return helper + "(" + expr + ")"
+	}
 	return JsEncoded(expr, v.Encoding)
 }
 

@@ -61,6 +61,7 @@ func jsBody(p *plan.Program, sections [][]byte) {
 			}
 			return one.Name
 		})
+		p.NoteParameters("/**\n * Send the request.\n *", " * ", " */")
 		p.Node(before+name, emit.Group("", "(", items, ")"), " {")
 		p.Join(sections)
 		p.Line("}")
@@ -133,7 +134,7 @@ var tsConvention = plan.Convention{Language: "typescript", Manifest: npm, Naming
 
 // jsConvention is what is customary in JavaScript.
 var jsConvention = plan.Convention{Language: "javascript", Manifest: npm, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
-	`agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge chunk
+	`jsonValue pathSegment pathSegments agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge chunk
 	class client console const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline debugger
 	default delete digest dispatcher do document done else enum error eval execFileSync export extends false fetch fetchDigest file files
 	finally for form formEncode function get got gotDigest hash headers hmac host http https if implements import in instanceof interceptors

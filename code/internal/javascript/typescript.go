@@ -54,7 +54,7 @@ func typedHelper(p *plan.Program, helper string) string {
 
 // parameterTypes gives the functions of the programs the types of their parameters.
 var parameterTypes = strings.NewReplacer(
-	"(latin1)", "(latin1: string)",
+	"(latin1)", "(latin1: string)", "(value) {", "(value: string) {",
 	"(challenge, method, uri, user, password)", "(challenge: string, method: string, uri: string, user: string, password: string)",
 	"(name) =>", "(name: string) =>",
 	"(...parts) => ", "(...parts: (string | undefined)[]) =>\n    ",

@@ -288,6 +288,9 @@ func (p *Program) encodesOutput(v *request.Variable, c *request.Command) bool {
 	return strings.Contains(text, "@uri") || strings.Contains(text, "urlencode") || strings.Contains(text, "encodeURIComponent") || strings.Contains(text, "quote(")
 }
 
+// TakesValues reports whether what the call inserts are values, which may have any text.
+func (c *Call) TakesValues() bool { return c.value }
+
 // hasValue reports whether the query has a value that is encoded.
 func (c *Call) hasValue() bool {
 	return c.value && slices.ContainsFunc(c.URLText, func(p Part) bool { return p.Variable != nil && p.Variable.Encoding == request.EncodingPercent })

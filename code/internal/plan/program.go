@@ -231,6 +231,7 @@ type Program struct {
 	Calls   []*Call
 	Imports []string
 	Helpers []string // functions that the program needs
+	Checks  []string // expressions that a function checks first
 	Diags   diag.List
 	beside  bool          // the head of the program stands beside it
 	imports []byte        // of a bare program, as text of its language
