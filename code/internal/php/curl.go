@@ -56,7 +56,7 @@ func writePHP(p *plan.Program) {
 
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
-	`this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
+	`jsonValue fieldText pathSegment pathSegments this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
 	endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach function global goto if implements include
 	instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch
 	throw trait try unset use var while xor yield attempt boundary ch chunk client content cookies credentials data deadline exception file
@@ -64,6 +64,7 @@ var convention = plan.Convention{Language: "php", Manifest: plan.Manifest{File: 
 
 // body writes the requests, in the function that is asked for.
 func body(p *plan.Program, sections [][]byte) {
+	defer p.Functions()
 	if !p.IsFunction() {
 		p.Join(sections)
 		return
@@ -74,6 +75,7 @@ func body(p *plan.Program, sections [][]byte) {
 		}
 		return "string $" + one.Name
 	})
+	p.NoteParameters("/**\n * Sends the request.\n *", " * ", " */")
 	p.Node("function "+p.FunctionName(), emit.Group("", "(", items, ")"), ": "+phpResult(p))
 	p.Line("{")
 	p.Join(sections)
@@ -155,7 +157,12 @@ func variable(p *plan.Program, v *request.Variable) string {
 	case request.EncodingForm:
 		return "urlencode(" + expr + ")"
 	case request.EncodingJSON:
+		if p.IsFunction() { // what is no text is an error there, and the content would lack it
+			return "substr(json_encode(" + expr + ", JSON_THROW_ON_ERROR), 1, -1)"
+		}
 		return "substr(json_encode(" + expr + "), 1, -1)"
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+		return helped(p, v.Encoding, expr)
 	}
 	return expr
 }

@@ -24,6 +24,7 @@ var Request2 = plan.Target{
 	Packages: []plan.Package{{Name: "pear/http_request2", Version: "2.6"}},
 	Aliases:  []string{"php-http_request2", "http_request2", "httprequest2", "php-pear"}, Proven: true, Style: Curl.Style, Write: writeRequest2, Takes: takes, Runs: true,
 	Facts: plan.Client{
+		Breaks: true,
 		Rules: plan.Rules{
 			plan.SendsCodings(plan.NamesChunks),
 			plan.SendsNoEmptyChunks,

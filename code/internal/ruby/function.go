@@ -23,6 +23,7 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 	if len(items) > 0 {
 		parameters = emit.Group("", "(", items, ")")
 	}
+	p.NoteParameters("# Sends the request.\n#", "# ", "")
 	p.Node("def "+p.FunctionName(), parameters, "")
 	p.Join(sections)
 	p.Line("end")
@@ -30,7 +31,7 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 
 // convention is what is customary in the language.
 var convention = plan.Convention{Language: "ruby", Manifest: plan.Manifest{File: "Gemfile", Line: `gem "$n", "~> $v"`}, Naming: plan.Naming{Taken: strings.Fields(
-	`alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
+	`json_value path_segment path_segments alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
 	defined digest do else elsif end ensure f false file for form http if in input jar key module name_ next nil not or origin output
 	p path print proxy puts query raise redirects redo request request_digest rescue response retry return self server status super
 	then true undef unless until uri url value when while yield`)}}
