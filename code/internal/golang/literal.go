@@ -93,7 +93,7 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 		return r.helped(v.Encoding, expr)
 	case request.EncodingPercent:
 		r.p.Use("net/url")
-		if r.c.TakesValues() { // url.PathEscape leaves & and =
+		if r.p.TakesValues() { // url.PathEscape leaves & and =
 			return "url.QueryEscape(" + expr + ")"
 		}
 		return "url.PathEscape(" + expr + ")"
@@ -101,7 +101,7 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 		r.p.Use("net/url")
 		return "url.QueryEscape(" + expr + ")"
 	case request.EncodingJSON:
-		if r.c.TakesValues() {
+		if r.p.TakesValues() {
 			return r.helped(v.Encoding, expr)
 		}
 		r.p.Refuse("escapes no variable for JSON in an expression")

@@ -12,7 +12,7 @@ import (
 // What a program writes otherwise where it is a function: how it begins, and what it returns.
 
 // jvmNames are the names that programs give to what is in a function.
-const jvmNames = ` address attempt body certificate chain client config connection connections cookie cookies credentials data deadline
+const jvmNames = ` fieldText jsonText jsonValue pathSegment pathSegments address attempt body certificate chain client config connection connections cookie cookies credentials data deadline
 	digest digestAuthenticator e encoded entity field form hash headers host in last location mac main managers next origin out
 	pem proxy proxyCredentials proxyUri redirected redirects request response route same secure sendDigest session spec status timeouts
 	tls transientErrors trustAll trusted uri url value versions`
@@ -63,6 +63,7 @@ func javaFunction(p *plan.Program) {
 	if slices.Contains(p.Imports, "java.security.GeneralSecurityException") {
 		thrown += ", GeneralSecurityException"
 	}
+	p.NoteParameters("/**\n * Sends the request.\n *", " * ", " */")
 	p.Node("public static "+cmp.Or(p.Result, "void")+" "+p.FunctionName(), emit.Group("", "(", items, ")"), " throws "+thrown+" {")
 }
 
@@ -78,5 +79,6 @@ func kotlinFunction(p *plan.Program) {
 	if p.Result != "" {
 		result = ": " + p.Result
 	}
+	p.NoteParameters("/**\n * Sends the request.\n *", " * ", " */")
 	p.Node("fun "+p.FunctionName(), emit.Group("", "(", items, ")"), result+" {")
 }

@@ -21,6 +21,7 @@ var HTTPURLConnection = plan.Target{
 	Aliases: []string{"httpurlconnection"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Functions: true,
 	Facts: plan.Client{
+		Breaks:    true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Connection"},
 		Always:    plan.FieldNames{"User-Agent", "Accept", "Host", "Connection"},

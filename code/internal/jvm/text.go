@@ -100,7 +100,12 @@ func jvmEncoded(p *plan.Program, value string, v *request.Variable, quote func(s
 		if v.Encoding == request.EncodingPercent {
 			value += ".replace(" + quote("+") + ", " + quote("%20") + ")"
 		}
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+		value = helped(p, v.Encoding, value)
 	case request.EncodingJSON:
+		if p.Target.Functions && p.TakesValues() {
+			return helped(p, v.Encoding, value)
+		}
 		value += ".replace(" + quote(`\`) + ", " + quote(`\\`) + ").replace(" + quote(`"`) + ", " + quote(`\"`) + ")"
 	}
 	return value

@@ -90,7 +90,7 @@ func (c *Credentials) Joined() Text {
 func (c *Call) read(p *Program, r *request.Request) {
 	r = p.Target.Facts.Spelled(r)
 	c.Request, c.Keep, c.live, c.cuts = r, p.Options.KeepVariables, p.Target.Facts.Everything, p.Target.Kind != File
-	c.exact, c.value = p.Exact(), p.takesValues()
+	c.exact, c.value = p.Exact(), p.TakesValues()
 	c.places = reqtext.IndexOf(r.Variables)
 	if c.parts == nil {
 		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body

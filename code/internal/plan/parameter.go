@@ -31,7 +31,7 @@ const (
 // placeValues returns the requests with the encoding of each parameter and each variable
 // that stands for a placeholder, unless the options leave them raw.
 func (p *Program) placeValues(requests []request.Request) []request.Request {
-	if !p.takesValues() {
+	if !p.TakesValues() {
 		return requests
 	}
 	requests = slices.Clone(requests)
@@ -55,8 +55,9 @@ func (p *Program) placeValues(requests []request.Request) []request.Request {
 // restated are strings that say again what others say.
 var restated = map[request.Member]bool{request.MemberQueryName: true, request.MemberQueryValue: true, request.MemberFieldLine: true, request.MemberToken: true}
 
-// takesValues reports whether some variables of the program are values.
-func (p *Program) takesValues() bool {
+// TakesValues reports whether some variables of the program are values, which may have any
+// text.
+func (p *Program) TakesValues() bool {
 	return !p.Options.RawParameters && !p.Options.KeepVariables && p.Target.Kind == Code && (p.IsFunction() || len(p.Options.Values) > 0)
 }
 
@@ -287,9 +288,6 @@ func (p *Program) encodesOutput(v *request.Variable, c *request.Command) bool {
 	p.Budget.Work(len(text))
 	return strings.Contains(text, "@uri") || strings.Contains(text, "urlencode") || strings.Contains(text, "encodeURIComponent") || strings.Contains(text, "quote(")
 }
-
-// TakesValues reports whether what the call inserts are values, which may have any text.
-func (c *Call) TakesValues() bool { return c.value }
 
 // hasValue reports whether the query has a value that is encoded.
 func (c *Call) hasValue() bool {

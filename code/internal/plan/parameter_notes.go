@@ -36,7 +36,8 @@ func (p *Program) noteUses(variables []request.Variable) {
 }
 
 // NoteParameters writes what a comment says of the function: of each parameter, whether it is
-// encoded. Each line stands after a prefix, and first and last around them, unless they are "".
+// encoded. Each line stands after a prefix, the lines of first before them, and last after
+// them unless it is "".
 // A function without parameters has none.
 func (p *Program) NoteParameters(first, prefix, last string) {
 	var names [4][]string
@@ -75,8 +76,8 @@ func (p *Program) NoteParameters(first, prefix, last string) {
 	if len(words) == 0 {
 		return
 	}
-	if first != "" {
-		p.Line(first)
+	for line := range strings.SplitSeq(first, "\n") {
+		p.Line(line)
 	}
 	line := prefix + words[0]
 	for _, word := range words[1:] {
