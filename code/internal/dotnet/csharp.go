@@ -27,6 +27,7 @@ var CSharp = plan.Target{
 }
 
 var csharpFacts = plan.Client{
+	Breaks:    true,
 	Specified: plan.BySetting,
 	Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
 	Digest:    true,

@@ -31,6 +31,7 @@ func inClass(p *plan.Program) bool { return isOld(p) && !p.IsBeside() }
 func csharpBody(p *plan.Program, sections [][]byte) {
 	if !inClass(p) {
 		csharpMethod(p, "static async ", sections)
+		p.Functions()
 		return
 	}
 	class := "Program"
@@ -38,7 +39,10 @@ func csharpBody(p *plan.Program, sections [][]byte) {
 		class = "Requests"
 	}
 	p.Line("public static class ", class)
-	p.Block("{", func() { csharpMethod(p, "public static async ", sections) })
+	p.Block("{", func() {
+		csharpMethod(p, "public static async ", sections)
+		p.Functions()
+	})
 	p.Line("}")
 }
 
@@ -46,6 +50,7 @@ func csharpBody(p *plan.Program, sections [][]byte) {
 func csharpMethod(p *plan.Program, modifiers string, sections [][]byte) {
 	switch {
 	case p.IsFunction():
+		p.NoteParameters("// Sends the request.", "// ", "")
 		p.Node(modifiers+csharpTask(p)+" ", emit.Group(p.FunctionName(), "(", p.DeclareParameters(csharpParameter), ")"), "")
 	case inClass(p):
 		p.Line(modifiers, "Task Main()")

@@ -140,6 +140,8 @@ func csharpVariable(p *plan.Program, v *request.Variable) string {
 		}
 		p.Use("System.Text.Json")
 		return "JsonEncodedText.Encode(" + sure + ").ToString()"
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+		return helped(p, v.Encoding, sure)
 	}
 	return expr
 }

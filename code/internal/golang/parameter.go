@@ -65,7 +65,7 @@ func pathSegments(value string) string {
 	}
 	return strings.Join(segments, "/")
 }`
-	jsonText = `// jsonText encodes a value for the inside of a string of JSON.
+	jsonText = `// jsonText encodes a value for a string of JSON.
 func jsonText(value string) string {
 	text, _ := json.Marshal(value)
 	return string(text[1 : len(text)-1])

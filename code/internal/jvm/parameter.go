@@ -56,7 +56,7 @@ private static String pathSegments(String value) {
         .map(segment -> pathSegment(segment))
         .collect(Collectors.joining("/"));
 }`,
-	jsonText: `/** Encodes a value for the inside of a string of JSON. */
+	jsonText: `/** Encodes a value for a string of JSON. */
 private static String jsonText(String value) {
     var text = new StringBuilder();
     for (char c : value.toCharArray()) {
@@ -105,7 +105,7 @@ private fun pathSegment(value: String): String {
 }`,
 	pathSegments: `/** Encodes a value as segments of a path, between its slashes. */
 private fun pathSegments(value: String): String = value.split("/").joinToString("/") { pathSegment(it) }`,
-	jsonText: `/** Encodes a value for the inside of a string of JSON. */
+	jsonText: `/** Encodes a value for a string of JSON. */
 private fun jsonText(value: String): String = buildString {
     for (c in value) {
         when {

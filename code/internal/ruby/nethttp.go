@@ -119,10 +119,7 @@ func rubyVariable(p *plan.Program, v *request.Variable) string {
 		return "URI.encode_www_form_component(" + expr + ")"
 	case request.EncodingJSON:
 		p.Use("json")
-		if p.IsFunction() {
-			expr += ".to_s" // of a number, too
-		}
-		return expr + ".to_json[1..-2]"
+		return textOf(p, expr) + ".to_json[1..-2]"
 	case plan.Segment, plan.Segments, plan.JSONValue:
 		return helped(p, v.Encoding, expr)
 	}

@@ -25,6 +25,14 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 	return name + "(" + expr + ")"
 }
 
+// textOf returns the text of what a caller gives, which may be a number.
+func textOf(p *plan.Program, expr string) string {
+	if p.IsFunction() {
+		return expr + ".to_s"
+	}
+	return expr
+}
+
 // The methods of programs that encode a value for its place.
 const (
 	pathSegment = `# Encodes a value as one segment of a path.

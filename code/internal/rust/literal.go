@@ -124,7 +124,23 @@ func variable(p *plan.Program, v *request.Variable) string {
 		p.Help(encode("form_encode", "+"))
 		return "form_encode(" + expr + ")"
 	case request.EncodingJSON:
+		if p.TakesValues() {
+			p.Help(jsonText)
+			return "json_text(" + expr + ")"
+		}
 		p.Refuse("escapes no variable for JSON")
+	case plan.Segment:
+		p.Help(encode("percent_encode", "%20"))
+		p.Help(pathSegment)
+		return "path_segment(" + expr + ")?"
+	case plan.Segments:
+		p.Help(encode("percent_encode", "%20"))
+		p.Help(pathSegment)
+		p.Help(pathSegments)
+		return "path_segments(" + expr + ")?"
+	case plan.JSONValue:
+		p.Help(jsonValue)
+		return "json_value(" + expr + ")?"
 	}
 	return expr
 }
