@@ -282,6 +282,33 @@ func (r *okHTTPCall) client() string {
 	}
 	set = append(set, r.proxySettings()...)
 	set = append(set, r.dns()...)
+	set = append(set, r.interceptors()...)
+	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
+		tls := r.versionsOfTLS()
+		context, manager := r.tls(false)
+		if context == "" {
+			return tls
+		}
+		insecure := r.c.Insecure()
+		switch {
+		case insecure:
+		case r.create == "": // Kotlin
+			manager += " as X509TrustManager"
+		default:
+			manager = "(X509TrustManager) " + manager
+		}
+		r.p.Use("javax.net.ssl.X509TrustManager")
+		tls = append(tls, ".sslSocketFactory("+context+".getSocketFactory(), "+manager+")")
+		if insecure {
+			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
+		}
+		return tls
+	})
+}
+
+// interceptors returns the calls that change requests on their way: fields that OkHttp adds
+// or takes away, and credentials that it would give to other hosts.
+func (r *okHTTPCall) interceptors() (set []string) {
 	var changes []string
 	for _, name := range okHTTP.Adds {
 		if r.c.Removes(string(name)) {
@@ -306,27 +333,7 @@ func (r *okHTTPCall) client() string {
 		}
 		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "chain.proceed("+choice+")"))
 	}
-	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
-		tls := r.versionsOfTLS()
-		context, manager := r.tls(false)
-		if context == "" {
-			return tls
-		}
-		insecure := r.c.Insecure()
-		switch {
-		case insecure:
-		case r.create == "": // Kotlin
-			manager += " as X509TrustManager"
-		default:
-			manager = "(X509TrustManager) " + manager
-		}
-		r.p.Use("javax.net.ssl.X509TrustManager")
-		tls = append(tls, ".sslSocketFactory("+context+".getSocketFactory(), "+manager+")")
-		if insecure {
-			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
-		}
-		return tls
-	})
+	return set
 }
 
 // versionsOfTLS returns the call that bounds the versions of TLS, after the statement
