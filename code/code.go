@@ -375,10 +375,12 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 	if o.DropNoise || o.DropCookies {
 		requests, notes = rewrite.WithoutDropped(&o, requests)
 	}
+	var moved diag.List
+	var secrets rewrite.Finder
 	if moves {
-		var moved diag.List
-		requests, moved = rewrite.MoveSecrets(requests)
+		requests, moved, secrets = rewrite.Move(requests)
 		notes = append(notes, moved...)
+		moved = notes[len(notes)-len(moved):]
 	}
 	if fills {
 		var told diag.List
@@ -386,6 +388,16 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 		notes, filled = append(notes, told...), len(told) > 0
 	}
 	w = t.Try(b, dst, requests, o, false)
+	if len(secrets) > 0 {
+		n := len(w.Out) - len(dst) + len(w.Imports)
+		b.Work(n)
+		b.Hold(n)
+		secrets.Left(moved, "the program", string(w.Out[len(dst):])+"\n"+string(w.Imports))
+		b.Free(n)
+		for _, d := range w.Diags {
+			secrets.Left(moved, "a warning", d.Message+"\n"+d.Hint)
+		}
+	}
 	w.Diags = append(notes, w.Diags...)
 	return w, filled
 }

@@ -3,6 +3,7 @@ package code_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,4 +132,30 @@ func messages(list diag.List) string {
 		b.WriteString(d.Message + "\n" + d.Hint + "\n" + d.Option + "\n" + strings.Join(d.Files, "\n"))
 	}
 	return b.String()
+}
+
+// TestMovedIsGone holds that a secret that was moved is gone from programs of all targets, or
+// that the warning names where it still stands.
+func TestMovedIsGone(t *testing.T) {
+	const token, password = "ghp_Zq7Xw9Lk2Vb4Nm6Tp8Rs1Yd3Zq7Xw9Lk2Vb4", "hunter2Zq7Xw9Lk"
+	for _, command := range []string{
+		"curl https://h.test/ -d 'foo=" + token + "'", "curl https://h.test/ -d 'a=1&foo=" + token + "'", "curl 'https://h.test/?q=x" + "&foo=" + token + "'",
+		"curl https://h.test/ --data-urlencode 'foo=" + token + "'", `curl -u "a:${P:-` + password + `}" https://h.test/`,
+		`curl -H "X: ${P:-` + token + `}" https://h.test/`, `curl -d "password=${P:-` + password + `}" https://h.test/`,
+		"curl -H 'X-Api-Key: " + password + "' https://h.test/" + password, "curl https://h.test/ -d 'foo=" + token + "' --next https://h.test/b",
+	} {
+		r, err := engine.Parse(command, engine.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, target := range code.Targets() {
+			for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
+				program, diags := target.Compose(nil, r.Requests, code.Options{Style: style, MoveSecrets: true})
+				told := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "also stands") })
+				if text := string(program); !told && (strings.Contains(text, token) || strings.Contains(text, password)) {
+					t.Errorf("%s, %s:\n%s", target.Name, command, text)
+				}
+			}
+		}
+	}
 }

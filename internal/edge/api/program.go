@@ -11,6 +11,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/render"
 )
 
@@ -76,7 +77,12 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 	if d := losses.Err(); d != nil {
 		return target, code.Program{}, nil, r.Fail(*d)
 	}
-	return target, p, slices.Concat(r.Warnings, losses), nil
+	warnings := slices.Concat(r.Warnings, losses)
+	if options.MoveSecrets {
+		secrets := redact.Requests(slices.Clone(r.Requests)) // which hides in copies
+		MaskAll(warnings, redact.NewMasker(r.Source(), secrets))
+	}
+	return target, p, warnings, nil
 }
 
 // wrap puts a program, whose code stands behind dst, into the JSON of the answer. The

@@ -88,7 +88,7 @@ func (l Limits) show(text string, one int, hide bool) (body []byte, err error) {
 		// about the whole text.
 		secrets = redact.Requests(result.Requests)
 		hidden = redact.Places(r.Curl, secrets)
-		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
+		MaskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
 	if count > 1 {
@@ -210,15 +210,19 @@ func masked(err error, src string, secrets []string, hide bool) error {
 	}
 	copied := *e
 	list := append(diag.List{copied.Diagnostic}, copied.Doubts...)
-	maskAll(list, redact.NewMasker(src, secrets))
+	MaskAll(list, redact.NewMasker(src, secrets))
 	copied.Diagnostic, copied.Doubts = list[0], list[1:]
 	return &copied
 }
 
-// maskAll hides secrets in what diagnostics repeat of the command.
-func maskAll(list diag.List, m *redact.Masker) {
+// MaskAll hides secrets in what diagnostics repeat of the command. A fix that holds one is left
+// out, because its text would be another.
+func MaskAll(list diag.List, m *redact.Masker) {
 	for i := range list {
 		d := &list[i]
+		if d.Fix != nil && m.Mask(d.Fix.Text) != d.Fix.Text {
+			d.Fix = nil
+		}
 		d.Message, d.Hint, d.Option = m.Mask(d.Message), m.Mask(d.Hint), m.Mask(d.Option)
 		d.Files = slices.Clone(d.Files)
 		for j, name := range d.Files {

@@ -44,7 +44,7 @@ func (l Limits) showCode(dst []byte, text string, one int, hide bool) (body []by
 		r.MoveSecrets = true
 		hidden := slices.Clone(result.Requests)
 		secrets = redact.Requests(hidden)
-		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
+		MaskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 		if !movable(result.Requests) {
 			result.Requests = hidden
 		}

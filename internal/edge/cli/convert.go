@@ -253,6 +253,9 @@ func (p *Program) write(result *engine.Result, err error, q *question) error {
 			secrets = redact.Requests(result.Requests)
 		}
 		p.masker = redact.NewMasker(p.source, secrets)
+		if err == nil {
+			api.MaskAll(result.Warnings, p.masker)
+		}
 	}
 	var answer []byte
 	if err == nil {
