@@ -35,6 +35,12 @@ var published = map[string][]any{
 	"Notion": {"ntn_", digits, 11, "", alnum, 35}, "npm": {"npm_", alnum, 36}, "OpenAI": {"sk-", alnum, 48}, "PyPI": {"pypi-AgEIcHlwaS5vcmc", base64URL, 80},
 	"SendGrid": {"SG.", base64URL, 22, ".", base64URL, 43}, "Shopify": {"shpat_", hexDigits, 32}, "Slack": {"xoxb-", digits, 11, "-", digits, 12, "-", alnum, 24},
 	"Stripe": {"sk_live_", alnum, 24}, "Supabase": {"sbp_", hexDigits, 40}, "Telegram": {"", digits, 10, ":AA", base64URL, 33}, "Twilio": {"SK", hexDigits, 32},
+	"Atlassian": {"ATATT3", base64URL, 180}, "Buildkite": {"bkua_", hexDigits, 40}, "Contentful": {"CFPAT-", base64URL, 43}, "Doppler": {"dp.pt.", alnum, 43},
+	"Dynatrace": {"dt0c01.", capitals, 24, ".", capitals, 64}, "ElevenLabs": {"sk_", hexDigits, 48}, "Fly.io": {"fm2_", alnum, 100}, "Grafana": {"glsa_", alnum, 32, "_", hexDigits, 8},
+	"Heroku": {"HRKU-", base64URL, 60}, "JFrog": {"AKCp8", alnum, 68}, "LangSmith": {"lsv2_pt_", hexDigits, 32, "_", hexDigits, 10}, "New Relic": {"NRAK-", capitals, 27},
+	"NVIDIA": {"nvapi-", base64URL, 64}, "Perplexity": {"pplx-", alnum, 48}, "Pinecone": {"pcsk_", alnum, 5, "_", alnum, 63}, "PlanetScale": {"pscale_tkn_", base64URL, 43},
+	"Postman": {"PMAK-", hexDigits, 24, "-", hexDigits, 34}, "Pulumi": {"pul-", hexDigits, 40}, "Replicate": {"r8_", alnum, 37}, "RubyGems": {"rubygems_", hexDigits, 48},
+	"Sentry": {"sntrys_", base64URL, 100}, "Tailscale": {"tskey-", "api", 4, "-", alnum, 12, "-", alnum, 32},
 	"Vault": {"hvs.", alnum, 24}, "xAI": {"xai-", alnum, 80},
 }
 

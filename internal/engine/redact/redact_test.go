@@ -100,6 +100,8 @@ func TestOrdinaryWords(t *testing.T) {
 		"xai-grok", "xai-org/grok-2-image-1212", "dapi", "dapi/v1/items", "dapiversion", "lin_api_", "lin_api_key", "ntn_page", "figd_file", "sbp_project", "sbp_1234", "dckr_pat_name",
 		"v1.0-beta", "v1.0-rc.1", "v1.0-0a1b2c3d", "AGE-SECRET-KEY-1", "AGE-GROUP-18", "12345678:30", "1700000000:1700003600", "12345678:abc", "bot12345678", "10:30:00", "2026-11-26T01:02:03Z",
 		"550e8400-e29b-41d4-a716-446655440000", "/webhook/status", "authentication=basic", "<id>5</id>", "<name>ann</name>", "skip", "sky", "task-1", "hf", "eyJ",
+		"pul-request", "r8_model", "glsa_", "tskey-auth", "nvapi-docs", "pplx-api", "pplx-70b-online", "sntrys_", "fm2_radio", "dp.pt.", "HRKU-", "AKCp8", "NRAK-", "sk_buff", "bkua_", "rubygems_version",
+		"d41d8cd98f00b204e9800998ecf8427e", "da39a3ee5e6b4b0d3255bfef95601890afd80709", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 	} {
 		if spans := redact.Spans(text); len(spans) > 0 {
 			t.Errorf("%q hides %v", text, spans)
