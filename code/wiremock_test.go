@@ -127,3 +127,28 @@ func askStubs(t *testing.T, dir, server, command, method string) string {
 	}
 	return string(out)
 }
+
+// TestWireMockTemplates holds which paths are templates.
+func TestWireMockTemplates(t *testing.T) {
+	target, _ := code.Lookup("wiremock")
+	for _, c := range []struct {
+		path string
+		o    code.Options
+		want string
+	}{
+		{"/users/{user_id}/orders", code.Options{}, `"urlPathTemplate": "/users/{user_id}/orders"`},
+		{"/users/{user_id}", code.Options{Style: code.StyleExact}, `"urlPath": "/users/{user_id}"`},
+		{"/users/{user_id}", code.Options{Placeholders: code.PlaceholdersText}, `"urlPath": "/users/{user_id}"`},
+		{"/users/{user_id}", code.Options{Placeholders: code.PlaceholdersVariables}, `"urlPathPattern": "/users/[^/]*"`},
+		{"/users/a{b}", code.Options{}, `"urlPath": "/users/a{b}"`},
+		{"/a**/{b}", code.Options{}, `"urlPath": "/a**/{b}"`},
+	} {
+		r, err := engine.Parse("curl -g 'http://h.test"+c.path+"'", engine.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file, diags := target.Compose(nil, r.Requests, c.o); diags.Err() != nil || !strings.Contains(string(file), c.want) {
+			t.Errorf("%s with %+v: %v, want %s in\n%s", c.path, c.o, diags, c.want, file)
+		}
+	}
+}

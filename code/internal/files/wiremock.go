@@ -44,9 +44,12 @@ func wiremockURL(p *plan.Program, c *plan.Call, o *object) {
 		}
 		return
 	}
-	if s, ok := path.Plain(); ok {
+	switch s, ok := path.Plain(); {
+	case ok && !p.Exact() && p.Options.Placeholders != plan.PlaceholdersText && isPathTemplate(s):
+		o.text("urlPathTemplate", s)
+	case ok:
 		o.text("urlPath", s)
-	} else {
+	default:
 		o.text("urlPathPattern", wiremockPattern(path, "[^/]*"))
 	}
 	if len(pairs) == 0 {
@@ -55,6 +58,23 @@ func wiremockURL(p *plan.Program, c *plan.Call, o *object) {
 	values := newObject()
 	wiremockPairs(p, pairs, values)
 	o.add("queryParameters", values.Value)
+}
+
+// isPathTemplate reports whether a path has parameters, {name}, each of them a whole segment; it has
+// no braces and no ** beside.
+func isPathTemplate(path string) bool {
+	found := false
+	for segment := range strings.SplitSeq(path, "/") {
+		name, opened := strings.CutPrefix(segment, "{")
+		name, closed := strings.CutSuffix(name, "}")
+		switch {
+		case opened && closed && emit.IsIdentifier(name):
+			found = true
+		case strings.ContainsAny(segment, "{}") || strings.Contains(segment, "**"):
+			return false
+		}
+	}
+	return found
 }
 
 // wiremockPairs adds the values of each name.
