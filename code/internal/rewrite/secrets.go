@@ -309,7 +309,9 @@ func (m *mover) variable(name, value, in string) request.Variable {
 			known, m.last[base] = base+"_"+strconv.Itoa(n), n
 		}
 		m.taken[known], m.Names[key] = true, known
-		m.values = append(m.values, Moved{value, len(m.notes)})
+		if value != known { // a placeholder is the name of the variable, too
+			m.values = append(m.values, Moved{value, len(m.notes)})
+		}
 		m.notes.Warn(diag.WarnSecretMoved, diag.Span{}, "the variable "+known+" stands for a secret in "+in, "")
 	}
 	return request.Variable{Name: known, Expr: "$" + known, In: in}
