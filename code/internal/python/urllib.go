@@ -196,7 +196,7 @@ func (r *pythonRequest) urllibHandlers() []emit.Node {
 		url := pythonText(r.p, r.c.ProxyURL())
 		items = append(items, emit.Group("urllib.request.ProxyHandler", "(", []emit.Node{emit.Group("", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "}")}, ")"))
 	}
-	if r.c.Follow() && r.c.Strips() && r.c.Digest == nil {
+	if r.c.Follow() && !r.c.Trusted() && r.c.Strips() && r.c.Digest == nil {
 		r.p.Help(sameServer)
 		items = append(items, emit.Leaf("SameServer()"))
 	}

@@ -309,7 +309,7 @@ func (m *mover) variable(name, value, in string) request.Variable {
 			known, m.last[base] = base+"_"+strconv.Itoa(n), n
 		}
 		m.taken[known], m.Names[key] = true, known
-		if value != known { // a placeholder is the name of the variable, too
+		if value != known && !redact.Secret(value) { // a placeholder is the name of a secret
 			m.values = append(m.values, Moved{value, len(m.notes)})
 		}
 		m.notes.Warn(diag.WarnSecretMoved, diag.Span{}, "the variable "+known+" stands for a secret in "+in, "")
