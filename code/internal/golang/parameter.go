@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"slices"
-
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -32,9 +30,7 @@ func (r *goRequest) helped(encoding request.Encoding, expr string) string {
 		return "jsonValue(" + expr + ")"
 	}
 	r.p.Use("errors")
-	if !slices.Contains(r.p.Checks, expr) {
-		r.p.Checks = append(r.p.Checks, expr)
-	}
+	r.p.Check(expr)
 	return expr
 }
 

@@ -286,7 +286,10 @@ func (s *settler) parameter(i int, v *request.Variable) {
 	case *request.Command:
 		at = f.Span
 		if s.p.encodesOutput(v, f) {
-			s.p.encoded = append(s.p.encoded, v.Name)
+			if s.p.encoded == nil {
+				s.p.encoded = make(map[string]bool)
+			}
+			s.p.encoded[v.Name] = true
 		}
 	case *request.Encoded:
 		at = f.Span

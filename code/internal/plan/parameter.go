@@ -34,6 +34,10 @@ func (p *Program) placeValues(requests []request.Request) []request.Request {
 	if !p.TakesValues() {
 		return requests
 	}
+	p.standIns = make(map[string]bool, len(p.Options.Values))
+	for _, name := range p.Options.Values {
+		p.standIns[name] = true
+	}
 	requests = slices.Clone(requests)
 	for i := range requests {
 		r := &requests[i]
@@ -63,7 +67,7 @@ func (p *Program) TakesValues() bool {
 
 // isValue reports whether a variable is a value that has no encoding of its own.
 func (p *Program) isValue(v *request.Variable) bool {
-	return v.Encoding == request.EncodingNone && !IsLocal(v) && v.Known() && (p.IsFunction() || slices.Contains(p.Options.Values, v.Name)) && !p.saysEncoded(v)
+	return v.Encoding == request.EncodingNone && !IsLocal(v) && v.Known() && (p.IsFunction() || p.standIns[v.Name]) && !p.saysEncoded(v)
 }
 
 // placed returns the variables of a string with their encodings.
@@ -276,7 +280,7 @@ var pathWords = []string{
 // encoded already.
 func (p *Program) saysEncoded(v *request.Variable) bool {
 	words := strings.Split(envname.Of(v.Name), "_")
-	return slices.Contains(words, "ENCODED") || slices.Contains(words, "URLENCODED") || words[len(words)-1] == "ENC" || slices.Contains(p.encoded, v.Name)
+	return slices.Contains(words, "ENCODED") || slices.Contains(words, "URLENCODED") || words[len(words)-1] == "ENC" || p.encoded[v.Name]
 }
 
 // encodesOutput reports whether a command that gives a variable its value percent-encodes it.
@@ -321,4 +325,15 @@ func (e *FormEncoder) adopt(t Text) Text {
 		}
 	}
 	return out
+}
+
+// Check has the function check an expression first, once.
+func (p *Program) Check(expr string) {
+	if p.checked == nil {
+		p.checked = make(map[string]bool)
+	}
+	if !p.checked[expr] {
+		p.checked[expr] = true
+		p.Checks = append(p.Checks, expr)
+	}
 }

@@ -256,11 +256,13 @@ type Program struct {
 
 	parameters     []Parameter // of the function that the program is
 	parameterNames map[string]string
-	Result         string         // the type of what the function returns, where its language names it
-	places         map[string]int // of the variables that may be parameters, from 1
-	uses           map[string]use // of the parameters, by their keys
-	encoded        []string       // names of variables whose values the text encodes
-	unordered      bool           // the parameters are not yet in their order
+	Result         string          // the type of what the function returns, where its language names it
+	places         map[string]int  // of the variables that may be parameters, from 1
+	uses           map[string]use  // of the parameters, by their keys
+	encoded        map[string]bool // names of variables whose values the text encodes
+	checked        map[string]bool // the expressions of Checks
+	standIns       map[string]bool // names of variables that stand for placeholders
+	unordered      bool            // the parameters are not yet in their order
 }
 
 // Programs are those that were written: their memory serves others.
