@@ -313,7 +313,7 @@ test("what reads files", () => {
   ({ status, stderr } = run(["snippets", "-check", "docs"]));
   assert.equal(status, 1, stderr);
   ({ status } = run(["snippets", "docs"]));
-  assert.match(readFileSync(file, "utf8"), /\n```sh\nwget -qO- https:\/\/h\.test\n```\n\n<!-- uncoil-snippets-end -->\n$/);
+  assert.match(readFileSync(file, "utf8"), /\n```sh\nwget -qO- https:\/\/h\.test\n```\n\n<!-- uncoil-snippets-end: [0-9a-f]{8} -->\n$/);
   assert.match(run(["extract"], "curl h.test\n").stdout, /"curl":"curl h.test"/);
   assert.equal(run(["lint", "nothing.md"]).status, 2);
   assert.equal(run(["fmt", "-x"]).status, 2);
