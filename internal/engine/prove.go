@@ -109,6 +109,7 @@ func (p *prover) findings(src string) (found diag.List, ok bool) {
 	over := c.meter.Over()
 	spent, held := c.meter.Spent()
 	c.release()
+	held *= 3 // its working memory is new, too
 	p.work, p.bytes = p.work-spent, p.bytes-held
 	if !p.c.meter.Hold(int(held)) || !p.c.meter.Work(int(spent)) || over {
 		return nil, false

@@ -34,17 +34,18 @@ func replaceFile(name string, had, content []byte) (err error) {
 	case hasOtherLinks(info):
 		return fmt.Errorf("%s has other hard links, which would keep the old text; it is left as it is", name)
 	}
+	created, stop := removeWhenInterrupted()
+	defer stop()
 	f, err := os.CreateTemp(filepath.Dir(path), ".uncoil-*")
 	if err != nil {
 		return err
 	}
-	interrupted := removeWhenInterrupted(f.Name())
+	created <- f.Name()
 	defer func() {
 		if err != nil {
 			_ = f.Close()
 			_ = os.Remove(f.Name())
 		}
-		interrupted()
 	}()
 	ignoreFileSizeSignal()
 	if _, err = f.Write(content); err != nil {
@@ -76,20 +77,24 @@ func replaceFile(name string, had, content []byte) (err error) {
 	return nil
 }
 
-// removeWhenInterrupted removes a file when a signal ends the process, until the function
-// is called that it returns.
-func removeWhenInterrupted(name string) (stop func()) {
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
+// removeWhenInterrupted removes the file whose name is sent to it when a signal ends the
+// process, until stop is called. A signal that comes before the name waits for it.
+func removeWhenInterrupted() (created chan<- string, stop func()) {
+	signals, names, done := make(chan os.Signal, 1), make(chan string, 1), make(chan struct{})
 	signal.Notify(signals, endings...)
 	go func() {
 		select {
-		case s := <-signals:
-			_ = os.Remove(name)
-			end(s)
+		case name := <-names:
+			select {
+			case s := <-signals:
+				_ = os.Remove(name)
+				end(s)
+			case <-done:
+			}
 		case <-done:
 		}
 	}()
-	return func() {
+	return names, func() {
 		signal.Stop(signals)
 		close(done)
 	}
