@@ -86,7 +86,6 @@ func writePythonUrllib(p *plan.Program) {
 	p.Head(func() {
 		p.Use("import urllib.request")
 		imports(p)
-		functions(p)
 	})
 	pythonBody(p, "", sections)
 }
