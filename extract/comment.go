@@ -83,23 +83,5 @@ func opensQuote(command string) bool {
 // author wrapped the comment there.
 func awaits(command string) bool {
 	word := command[strings.LastIndexAny(command, " \n")+1:]
-	return takesArgument(word) || word == "--url"
-}
-
-// takesArgument reports whether a word is an option, or a row of letters of them, that
-// takes the next one, which is no URL.
-func takesArgument(word string) bool {
-	if name, ok := strings.CutPrefix(word, "--"); ok {
-		o := curl.Lookup(name)
-		return o != nil && o.TakesArgument() && o.ID != curl.OptUrl
-	}
-	if len(word) < 2 || word[0] != '-' {
-		return false
-	}
-	for i := 1; i < len(word); i++ {
-		if o := curl.LookupShort(word[i]); o == nil || o.TakesArgument() {
-			return o != nil && i+1 == len(word)
-		}
-	}
-	return false
+	return curl.Expecting(word) != nil
 }

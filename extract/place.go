@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/paste"
 )
@@ -390,7 +391,8 @@ func hasURL(words string) bool {
 	argument := false
 	for word := range strings.FieldsSeq(joinQuoted(words)) {
 		taken := argument
-		argument = takesArgument(word)
+		option := curl.Expecting(word)
+		argument = option != nil && option.ID != curl.OptUrl // what follows --url is the URL
 		word = strings.Trim(word, "'\"")
 		if word == "" || word[0] == '-' || taken && !strings.HasPrefix(word, "http") || holdsJSON(word) {
 			continue

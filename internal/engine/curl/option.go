@@ -1,5 +1,7 @@
 package curl
 
+import "strings"
+
 // An OptionID identifies an option; it is the index of its row in the table.
 type OptionID uint16
 
@@ -113,4 +115,29 @@ func LookupShort(letter byte) *Option {
 		return nil
 	}
 	return &table[byLetter[letter]-1]
+}
+
+// Expecting returns the option whose argument is the word after this one, as after --data,
+// --expand-data, -d and -sd; or nil.
+func Expecting(word string) *Option {
+	if name, ok := strings.CutPrefix(word, "--"); ok {
+		if o := Lookup(strings.TrimPrefix(name, "expand-")); o != nil && o.TakesArgument() {
+			return o
+		}
+		return nil
+	}
+	if word == "" || word[0] != '-' {
+		return nil
+	}
+	for i := 1; i < len(word); i++ {
+		switch o := LookupShort(word[i]); {
+		case o == nil:
+			return nil
+		case o.TakesArgument() && i+1 == len(word):
+			return o
+		case o.TakesArgument():
+			return nil // the rest of the word is its argument
+		}
+	}
+	return nil
 }

@@ -176,3 +176,18 @@ func TestTableIsCurls(t *testing.T) {
 		t.Errorf("the table has %d options, and curl %d", len(table), len(lines))
 	}
 }
+
+func TestExpecting(t *testing.T) {
+	for word, want := range map[string]string{
+		"--data": "data", "--expand-data": "data", "--url": "url", "-d": "data", "-sd": "data", "-sSX": "request",
+		"--json=x": "", "--get": "", "--expand-get": "", "-s": "", "-dx": "", "-sXPOST": "", "-": "", "--": "", "": "", "data": "", "-€": "",
+	} {
+		got := ""
+		if o := Expecting(word); o != nil {
+			got = o.Long
+		}
+		if got != want {
+			t.Errorf("%q expects the argument of %q, want %q", word, got, want)
+		}
+	}
+}

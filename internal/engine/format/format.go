@@ -248,17 +248,18 @@ func commandOf(src, goOn string, args []source.Word) (c command, ok bool) {
 			gap := src[c.end:from]
 			c.groups = append(c.groups, group{start: from, end: to, gap: gap, broken: strings.Contains(gap, "\n"), text: src[from:to]})
 		}
-		option := !expected && len(w.Text) > 1 && w.Text[0] == '-'
+		argument := expected
+		option := !argument && len(w.Text) > 1 && w.Text[0] == '-'
 		g := &c.groups[len(c.groups)-1]
-		switch takes := option && takesNext(w.Text); {
-		case takes:
+		expected = option && curl.Expecting(w.Text) != nil
+		switch {
+		case expected:
 			g.leads = setsMethod(w.Text)
 		case option:
 			g.leads = true
-		case !expected:
+		case !argument:
 			g.url = true
 		}
-		expected = option && takesNext(w.Text)
 		c.end = to
 	}
 	return c, true
@@ -382,21 +383,3 @@ func trimmed(text, goOn string) string {
 
 // setsMethod reports whether an option that takes the next word is the method, alone.
 func setsMethod(word string) bool { return word == "-X" || word == "--request" }
-
-// takesNext reports whether the word after an option is its argument.
-func takesNext(word string) bool {
-	if name, ok := strings.CutPrefix(word, "--"); ok {
-		o := curl.Lookup(strings.TrimPrefix(name, "expand-"))
-		return o != nil && o.TakesArgument()
-	}
-	for i := 1; i < len(word); i++ {
-		o := curl.LookupShort(word[i])
-		if o == nil {
-			return false
-		}
-		if o.TakesArgument() {
-			return i == len(word)-1
-		}
-	}
-	return false
-}
