@@ -119,8 +119,8 @@ func (p *Program) completeArgument(name, before, last string) []string {
 	case "as":
 		return []string{"convert", "parse", "code", "explain"}
 	}
-	for i, all := 0, switches.All(); i < len(all); i++ {
-		if s := &all[i]; s.Flag == strings.TrimLeft(before, "-") && s.Argument != "" && len(s.Words) > 0 {
+	for _, s := range switches.All() {
+		if s.Flag == strings.TrimLeft(before, "-") && s.Argument != "" && len(s.Words) > 0 {
 			return s.Words
 		}
 	}

@@ -67,8 +67,8 @@ func parseMixed(fs *flag.FlagSet, args []string) error {
 
 // switchFlags adds the flags of the switches of some scopes.
 func switchFlags(fs *flag.FlagSet, want *switches.Want, in *engine.Input, scopes ...switches.Scope) {
-	for i, all := 0, switches.All(); i < len(all); i++ {
-		if s := &all[i]; slices.Contains(scopes, s.Scope) {
+	for _, s := range switches.All() {
+		if slices.Contains(scopes, s.Scope) {
 			switchFlag(fs, s, want, in)
 		}
 	}

@@ -90,8 +90,7 @@ func apply(req *api.Request, query url.Values, kind string, isText bool) error {
 	if err := checkNames(query, kind); err != nil {
 		return err
 	}
-	for i, all := 0, switches.All(); i < len(all); i++ {
-		s := &all[i]
+	for _, s := range switches.All() {
 		value := query.Get(s.Name)
 		if value == "" || s.OnlyFlag || s.Name == "shell" && !isText || s.Kind == switches.Truth && value == "false" {
 			continue

@@ -73,8 +73,8 @@ func (t *tool) input() map[string]any {
 // members returns the schemas of the switches of a scope, by name.
 func members(scope switches.Scope) map[string]any {
 	found := make(map[string]any)
-	for i, all := 0, switches.All(); i < len(all); i++ {
-		if s := &all[i]; s.Scope == scope && !s.OnlyFlag {
+	for _, s := range switches.All() {
+		if s.Scope == scope && !s.OnlyFlag {
 			found[s.Name] = schema(s)
 		}
 	}

@@ -66,7 +66,7 @@ func TestGenerated(t *testing.T) {
 }
 
 // programs returns the switches of programs that all doors have.
-func programs() (found []switches.Switch) {
+func programs() (found []*switches.Switch) {
 	for _, s := range switches.All() {
 		if s.Scope == switches.Programs && !s.OnlyFlag {
 			found = append(found, s)
@@ -113,7 +113,7 @@ func openapiType(s *switches.Switch, null string) string {
 func openapiParameters() string {
 	text := ""
 	for _, s := range programs() {
-		schema := openapiType(&s, "")
+		schema := openapiType(s, "")
 		if s.Kind == switches.Truth {
 			schema += ", default: false"
 		} else if s.Default != "" {
@@ -133,7 +133,7 @@ func openapiMembers() string {
 			null = "" // some target must be named
 		}
 		text += indent + s.Name + ":\n"
-		for member := range strings.SplitSeq(strings.Replace(openapiType(&s, null), ", enum", "\nenum", 1), "\n") {
+		for member := range strings.SplitSeq(strings.Replace(openapiType(s, null), ", enum", "\nenum", 1), "\n") {
 			member = strings.Replace(member, ", pattern", "\n"+indent+"  pattern", 1)
 			text += indent + "  " + member + "\n"
 		}
@@ -196,7 +196,7 @@ func npmOptions() string {
 	text := "\n| option | |\n|---|---|\n"
 	for _, s := range programs() {
 		if s.Name != "target" {
-			text += "| `" + s.Name + "` | " + values(&s, "true") + cell(s.Description()) + " |\n"
+			text += "| `" + s.Name + "` | " + values(s, "true") + cell(s.Description()) + " |\n"
 		}
 	}
 	return text + "\n"
@@ -263,7 +263,7 @@ func pythonTable() string {
 	text := "\n| argument of `code` | |\n|---|---|\n"
 	for _, s := range programs() {
 		if s.Name != "target" {
-			text += "| `" + pythonName(s.Name) + "` | " + values(&s, "True") + cell(s.Description()) + " |\n"
+			text += "| `" + pythonName(s.Name) + "` | " + values(s, "True") + cell(s.Description()) + " |\n"
 		}
 	}
 	return text + "\n"

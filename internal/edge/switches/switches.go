@@ -172,8 +172,8 @@ func listed(words []string, quote string) string {
 
 // Lookup returns the switch that a member of a request object or a parameter names, or nil.
 func Lookup(name string) *Switch {
-	for i := range table {
-		if s := &table[i]; s.Name == name && !s.OnlyFlag {
+	for _, s := range All() {
+		if s.Name == name && !s.OnlyFlag {
 			return s
 		}
 	}
@@ -182,13 +182,13 @@ func Lookup(name string) *Switch {
 
 // All returns the switches in the order in which documentation lists them. They are not to
 // be changed.
-func All() []Switch { return table }
+func All() []*Switch { return table() }
 
 // Names returns the names of the members that are switches.
 func Names() (names []string) {
-	for i := range table {
-		if !table[i].OnlyFlag {
-			names = append(names, table[i].Name)
+	for _, s := range All() {
+		if !s.OnlyFlag {
+			names = append(names, s.Name)
 		}
 	}
 	return names

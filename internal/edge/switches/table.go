@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"uncoil/code"
 	"uncoil/internal/engine/source"
@@ -17,9 +18,13 @@ func truth(place func(v *values) *bool) func(*values, string) bool {
 	}
 }
 
-// table has the switches. To add one, add it here, or in the room of its language where it
-// is of one language only (code.Switches), and run the command of the package comment.
-var table = append([]Switch{
+// table has the switches, from when a door asks for them. To add one, add it to general, or
+// in the room of its language where it is of one language only (code.Switches), and run the
+// command of the package comment.
+var table = sync.OnceValue(func() []*Switch { return append(general, ofLanguages()...) })
+
+// general are the switches that all languages have in common.
+var general = []*Switch{
 	{
 		Name: "shell", Flag: "shell", Scope: Reading, Kind: Word, Words: source.DialectNames(), Default: "auto", Argument: "S",
 		Does: "how the text is quoted, or what it is in place of a command", FlagDoes: "auto, posix, cmd, powershell, har, http, fetch, http-file or postman",
@@ -141,12 +146,12 @@ var table = append([]Switch{
 		Does: "the program runs what $(…) holds, with sh -c; by default it runs no text of a command",
 		set:  func(v *values, _ string) bool { v.RunSubstitutions = true; return true },
 	},
-}, ofLanguages()...)
+}
 
 // ofLanguages returns the switches of programs of one language.
-func ofLanguages() (list []Switch) {
+func ofLanguages() (list []*Switch) {
 	for _, s := range code.Switches() {
-		list = append(list, Switch{
+		list = append(list, &Switch{
 			Name: s.Name, Flag: s.Flag, Scope: Programs, Does: s.Does, More: s.More,
 			set: func(v *values, value string) bool {
 				v.Switches = slices.DeleteFunc(slices.Clone(v.Switches), func(name string) bool { return name == s.Name })
