@@ -21,15 +21,7 @@ func TestBounds(t *testing.T) {
 		{"table of cron", Script, "*/5 * * * * curl http://h/1\n0 4 * * 1-5 root curl http://h/2\n@hourly curl http://h/3\n", []string{"curl http://h/1", "curl http://h/2", "curl http://h/3"}},
 		{"no table of cron", Script, "0 4 * * root curl http://h/1\n0 4 * * 1 a b curl http://h/2\n", nil},
 	} {
-		found, err := Commands(c.src, c.kind)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, one := range found {
-			got = append(got, one.Text)
-		}
-		if !slices.Equal(got, c.want) {
+		if got := texts(t, c.src, c.kind); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -49,19 +49,24 @@ func TestCommands(t *testing.T) {
 			[]string{"curl http://h \\\n  -d '{\"a\": 1}'", "curl i", "curl j"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found, err := Commands(test.src, test.kind)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, c := range found {
-				got = append(got, c.Text)
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
+			if diff := cmp.Diff(test.want, texts(t, test.src, test.kind)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}
+}
+
+// texts returns the commands in a text.
+func texts(t *testing.T, src string, kind Kind) (got []string) {
+	t.Helper()
+	found, err := Commands(src, kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range found {
+		got = append(got, found[i].Text)
+	}
+	return got
 }
 
 // Places are those of the original text.

@@ -45,15 +45,7 @@ func TestScalars(t *testing.T) {
 		{"run: curl http://h \\\n", []string{"curl http://h \\"}},
 		{"run: # curl http://h/a\n  curl http://h/b\n", []string{"curl http://h/b"}},
 	} {
-		found, err := Commands(c.src, YAML)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, one := range found {
-			got = append(got, one.Text)
-		}
-		if !slices.Equal(got, c.want) {
+		if got := texts(t, c.src, YAML); !slices.Equal(got, c.want) {
 			t.Errorf("%s\n%q, want %q", c.src, got, c.want)
 		}
 	}

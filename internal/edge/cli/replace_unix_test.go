@@ -23,6 +23,13 @@ func messyScript(commands int) (messy, neat []byte) {
 	return []byte(strings.Repeat("curl h.test \\\n-s\n", commands)), []byte(strings.Repeat("curl h.test \\\n  -s\n", commands))
 }
 
+// longScript is a script of one command that takes a while to write.
+func longScript() (messy, neat []byte) {
+	messy, neat = messyScript(1)
+	comment := []byte(strings.Repeat("# "+strings.Repeat("x", 97)+"\n", 100_000))
+	return append(messy, comment...), append(neat, comment...)
+}
+
 // formatted runs uncoil fmt -w on a file with some content, and returns its exit
 // code, what it says, and what is in the folder of the file then.
 func formatted(t *testing.T, name string) (said string, files map[string]string) {
@@ -221,9 +228,7 @@ func TestFormatKilled(t *testing.T) {
 		t.Skip("starts many processes")
 	}
 	name := filepath.Join(t.TempDir(), "a.sh")
-	messy, neat := messyScript(1)
-	comment := []byte(strings.Repeat("# "+strings.Repeat("x", 97)+"\n", 100_000)) // takes a while to write
-	messy, neat = append(messy, comment...), append(neat, comment...)
+	messy, neat := longScript()
 	writes := func() bool {
 		entries, err := os.ReadDir(filepath.Dir(name))
 		info, statErr := os.Stat(name)
@@ -275,9 +280,7 @@ func TestFormatInterrupted(t *testing.T) {
 		t.Skip("starts many processes")
 	}
 	name := filepath.Join(t.TempDir(), "a.sh")
-	messy, neat := messyScript(1)
-	comment := []byte(strings.Repeat("# "+strings.Repeat("x", 97)+"\n", 100_000)) // takes a while to write
-	messy, neat = append(messy, comment...), append(neat, comment...)
+	messy, neat := longScript()
 	stopped := 0
 	for i := range 30 {
 		write(t, name, messy, 0o600)
