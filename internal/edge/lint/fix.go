@@ -39,18 +39,31 @@ func editOf(source string, c *extract.Command, fix *diag.Fix, places *diag.Posit
 // behindMargins returns the text of a fix for several lines as the file has them: with what
 // stands there before each line.
 func behindMargins(source, old, text string) (string, bool) {
-	lines, before, after := strings.Split(source, "\n"), strings.Split(old, "\n"), strings.Split(text, "\n")
-	if len(lines) != len(before) || len(lines) != len(after) {
+	before, ok := margins(source, old)
+	lines := strings.Split(text, "\n")
+	if !ok || len(lines) != len(before) {
 		return "", false
 	}
 	for i := range lines {
-		margin, ok := strings.CutSuffix(lines[i], before[i])
-		if !ok {
-			return "", false
-		}
-		after[i] = margin + after[i]
+		lines[i] = before[i] + lines[i]
 	}
-	return strings.Join(after, "\n"), true
+	return strings.Join(lines, "\n"), true
+}
+
+// margins returns what a stretch of a file has before each line of a text. ok is false where
+// it differs in more than that.
+func margins(source, text string) (before []string, ok bool) {
+	lines, rest := strings.Split(source, "\n"), strings.Split(text, "\n")
+	if len(lines) != len(rest) {
+		return nil, false
+	}
+	before = make([]string, len(lines))
+	for i := range lines {
+		if before[i], ok = strings.CutSuffix(lines[i], rest[i]); !ok {
+			return nil, false
+		}
+	}
+	return before, true
 }
 
 // Edits returns the fixes of findings that can be made together, in their order. Of those

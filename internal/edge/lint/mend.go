@@ -125,16 +125,6 @@ func (f *File) isMendable(c *extract.Command) bool {
 // isVerbatim reports whether a stretch of a file is a command, but for what stands before
 // its further lines: blanks, the marks of quotations and comments, and prompts.
 func isVerbatim(source, command string) bool {
-	lines := strings.Split(source, "\n")
-	words := strings.Split(command, "\n")
-	if len(lines) != len(words) || lines[0] != words[0] {
-		return false
-	}
-	for i := 1; i < len(lines); i++ {
-		margin, ok := strings.CutSuffix(lines[i], words[i])
-		if !ok || strings.Trim(margin, " \t>#*/;|-") != "" {
-			return false
-		}
-	}
-	return true
+	before, ok := margins(source, command)
+	return ok && before[0] == "" && !slices.ContainsFunc(before, func(margin string) bool { return strings.Trim(margin, " \t>#*/;|-") != "" })
 }
