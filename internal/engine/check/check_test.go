@@ -145,6 +145,8 @@ func TestRun(t *testing.T) {
 		`curl http://h. test/a`:                             {"unquoted-argument at http://h. test/a → curl http://h.test/a"},
 		`curl http://h .test/a`:                             {"unquoted-argument at http://h .test/a → curl http://h.test/a"},
 		`curl http://h.test/a b -o c`:                       {"unquoted-argument at http://h.test/a b → curl 'http://h.test/a%20b' -o c"},
+		`curl -O http://h.test/a.bat install`:               {"unquoted-argument at http://h.test/a.bat install"},
+		`curl http://h.test/a.php?q=b c`:                    {"unquoted-question-mark at http://h.test/a.php?q=b → curl 'http://h.test/a.php?q=b' c", "unquoted-argument at http://h.test/a.php?q=b c → curl 'http://h.test/a.php?q=b%20c'"},
 		`curl http://h.test/a b.pdf`:                        {"unquoted-argument at http://h.test/a b.pdf → curl 'http://h.test/a%20b.pdf'"},
 		`curl http://h.test/a returns the list`:             nil, // prose
 		`curl http://h.test/ «b»`:                           nil,

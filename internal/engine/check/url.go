@@ -198,6 +198,11 @@ func (k *checker) splitURL(o *curl.Operation, i int) {
 	}
 	const message = "a blank stands in this URL, so it ends there, and curl takes the rest for another URL"
 	span := diag.Span{Start: s.Value.Span.Start, End: next.Value.Span.End}
+	if name := rest[strings.LastIndexByte(rest, '/')+1:]; with != "" && !strings.ContainsAny(rest, "?#") && strings.Contains(name, ".") {
+		// A file's name with its ending is whole: install.sh now.
+		k.warn(diag.WarnUnquotedArgument, span, message, hint)
+		return
+	}
 	k.fix(diag.WarnUnquotedArgument, span, message, hint, span, k.quoted(s.Value.Text+with+next.Value.Text))
 }
 
