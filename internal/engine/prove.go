@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/source/paste"
 )
 
 // A fix is what somebody may apply without looking: so the text with it is read again, and
@@ -109,7 +110,6 @@ func (p *prover) findings(src string) (found diag.List, ok bool) {
 	over := c.meter.Over()
 	spent, held := c.meter.Spent()
 	c.release()
-	held *= 3 // its working memory is new, too
 	p.work, p.bytes = p.work-spent, p.bytes-held
 	if !p.c.meter.Hold(int(held)) || !p.c.meter.Work(int(spent)) || over {
 		return nil, false
@@ -122,15 +122,16 @@ func (p *prover) findings(src string) (found diag.List, ok bool) {
 
 // mendTogether reports whether a text with all fixes lacks their findings, and has no other.
 func (p *prover) mendTogether(src string, fixed []*diag.Diagnostic, before diag.List) bool {
-	e := edited{src: src}
 	sorted := slices.SortedStableFunc(slices.Values(fixed), func(a, b *diag.Diagnostic) int { return int(a.Fix.Span.Start) - int(b.Fix.Span.Start) })
+	fixes := make([]*diag.Fix, len(sorted))
 	for i, d := range sorted {
-		if i > 0 && d.Fix.Span.Start < sorted[i-1].Fix.Span.End {
+		if i > 0 && d.Fix.Span.Start < fixes[i-1].Span.End {
 			return false
 		}
-		e.fixes = append(e.fixes, d.Fix)
+		fixes[i] = d.Fix
 	}
-	after, ok := p.findings(e.text())
+	w := p.rewriting(src, fixes...)
+	after, ok := p.findings(w.Text())
 	if !ok {
 		return false
 	}
@@ -139,7 +140,7 @@ func (p *prover) mendTogether(src string, fixed []*diag.Diagnostic, before diag.
 	})
 	for i := range after {
 		isFixed := slices.ContainsFunc(fixed, func(f *diag.Diagnostic) bool { return f.Code == after[i].Code })
-		if after[i].Severity == diag.SeverityError || (isFixed || counts(&after[i])) && !e.has(left, &after[i]) {
+		if after[i].Severity == diag.SeverityError || (isFixed || counts(&after[i])) && !has(left, &after[i], w) {
 			return false
 		}
 	}
@@ -148,8 +149,8 @@ func (p *prover) mendTogether(src string, fixed []*diag.Diagnostic, before diag.
 
 // mends reports whether a text with the fix of a finding lacks that, and has no other.
 func (p *prover) mends(src string, d *diag.Diagnostic, before diag.List, hidden int) bool {
-	e := edited{src, []*diag.Fix{d.Fix}}
-	text := e.text()
+	w := p.rewriting(src, d.Fix)
+	text := w.Text()
 	after, ok := p.findings(text)
 	if !ok {
 		return false
@@ -157,9 +158,9 @@ func (p *prover) mends(src string, d *diag.Diagnostic, before diag.List, hidden 
 	for i := range after {
 		other := &after[i]
 		switch {
-		case e.has(diag.List{*d}, other):
+		case has(diag.List{*d}, other, w):
 			return false
-		case !counts(other), other.Severity != diag.SeverityError && e.has(before, other):
+		case !counts(other), other.Severity != diag.SeverityError && has(before, other, w):
 		case other.Fix == nil || hidden == 0 || !p.mends(text, other, after, hidden-1):
 			return false
 		}
@@ -172,40 +173,17 @@ func counts(d *diag.Diagnostic) bool {
 	return d.Severity == diag.SeverityError || d.Level == diag.LevelDoubt
 }
 
-// edited is a text with fixes, in their order.
-type edited struct {
-	src   string
-	fixes []*diag.Fix
-}
-
-func (e *edited) text() string {
-	var text []byte
-	at := int32(0)
-	for _, fix := range e.fixes {
-		text = append(append(text, e.src[at:fix.Span.Start]...), fix.Text...)
-		at = fix.Span.End
+// rewriting returns the text with fixes, which are in their order.
+func (p *prover) rewriting(src string, fixes ...*diag.Fix) *paste.Rewriting {
+	w := paste.NewRewriting(src, &p.c.meter)
+	for _, fix := range fixes {
+		w.Replace(int(fix.Span.Start), int(fix.Span.End), fix.Text)
 	}
-	return string(append(text, e.src[at:]...))
+	return w
 }
 
-// place returns where a place of the source is in the text. What a fix replaces is at the
-// start of that.
-func (e *edited) place(at int32) int32 {
-	moved := int32(0)
-	for _, fix := range e.fixes {
-		switch {
-		case at >= fix.Span.End && at > fix.Span.Start:
-			moved += int32(len(fix.Text)) - (fix.Span.End - fix.Span.Start)
-		case at > fix.Span.Start:
-			return fix.Span.Start + moved
-		default:
-			return at + moved
-		}
-	}
-	return at + moved
-}
-
-// has reports whether the findings of the source have one of the text.
-func (e *edited) has(before diag.List, d *diag.Diagnostic) bool {
-	return slices.ContainsFunc(before, func(b diag.Diagnostic) bool { return b.Code == d.Code && e.place(b.Span.Start) == d.Span.Start })
+// has reports whether the findings of a text have one of the text made of it.
+func has(before diag.List, d *diag.Diagnostic, w *paste.Rewriting) bool {
+	start := w.Start(int(d.Span.Start))
+	return slices.ContainsFunc(before, func(b diag.Diagnostic) bool { return b.Code == d.Code && b.Span.Start == start })
 }
