@@ -17,6 +17,5 @@
 // service, do not.
 //
 // Package uncoil/code writes the requests as programs, and package uncoil/readers reads
-// .http files, collections of Postman and commands of HTTPie; only who imports them links
-// them.
+// requests as other programs have them; only who imports them links them.
 package uncoil

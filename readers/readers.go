@@ -1,5 +1,6 @@
-// Package readers lets uncoil read requests in forms that few programs need: .http
-// files, collections of Postman and commands of HTTPie. A program that imports it for that alone writes
+// Package readers lets uncoil read requests in forms that few programs need, such as
+// collections of Postman and commands of HTTPie. A program that imports it for that alone
+// writes
 //
 //	import _ "uncoil/readers"
 //
@@ -16,7 +17,7 @@ import (
 )
 
 func init() {
-	source.Register(source.HTTPFile, source.Form{Is: httpfile.Is, Read: httpfile.Read, HasEntries: true, Beside: true})
-	source.Register(source.Postman, source.Form{Is: postman.Is, Read: postman.Read, HasEntries: true})
-	source.RegisterProgram(source.OtherProgram{Is: httpie.Is, Read: httpie.Read, Syntax: diag.CodeInvalidHTTPie})
+	source.Register(source.HTTPFile, source.Form{Is: httpfile.Is, What: "an .http file", Read: httpfile.Read, HasEntries: true, Beside: true})
+	source.Register(source.Postman, source.Form{Is: postman.Is, What: "a collection of Postman", Read: postman.Read, HasEntries: true})
+	source.RegisterProgram(source.OtherProgram{Is: httpie.Is, What: "a command of HTTPie", Read: httpie.Read, Syntax: diag.CodeInvalidHTTPie})
 }

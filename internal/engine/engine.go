@@ -11,9 +11,7 @@ import (
 
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
-	// Shell says how the text is written: "auto" (or ""), as a command for
-	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire, "http", as a
-	// call in JavaScript, "fetch", as a file of an editor, "http-file", or as a collection, "postman".
+	// Shell says how the text is written: one of source.DialectNames, or "", which is "auto".
 	Shell string
 	// Entry chooses one request of a file of several, such as an entry of a HAR
 	// file, counted from 1; with 0 all are answered.

@@ -12,8 +12,7 @@ import (
 
 // A Result is the full description of a text.
 type Result struct {
-	// Shell is how the text was read: "posix", "cmd", "powershell", "har",
-	// "http", "fetch", "http-file" or "postman".
+	// Shell is how the text was read: one of source.DialectNames, but "auto".
 	Shell string
 	// Requests are in the order in which curl would send them; there is at
 	// least one.

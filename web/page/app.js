@@ -107,7 +107,7 @@ function receive(answer) {
   listProblems(problems, service);
   offer(description ?? { requests: [], warnings: problems }, command.value, () => changed(typingPause));
   command.ariaInvalid = String(Boolean(answer.problem));
-  shell.options[0].textContent = description && shell.value === "auto" ? `${shellNames[description.shell]} (detected)` : "Detect";
+  shell.options[0].textContent = description && shell.value === "auto" ? `${shellNames[description.shell] ?? description.shell} (detected)` : "Detect";
   if (answer.problem) {
     update({ answer, description, text: command.value, uses, good: state.good && typing });
   } else {

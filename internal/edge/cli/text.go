@@ -9,11 +9,11 @@ var rootPage = Page{
 a subcommand it converts the command: method, url, headers and data, as JSON.
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
-it from standard input. In place of a command it may be a HAR file, an .http
-file, a collection of Postman, an HTTP request, or a call of fetch as browsers
-copy it. Flags stand before or after it, with one dash or two. A command may
-also stand without quotes, after all flags: what follows the word curl is the
-command's.
+it from standard input. In place of a command it may be a request as another
+program has it, such as a HAR file or a call of fetch; uncoil parse -h names the
+forms at -shell. Flags stand before or after it, with one dash or two. A command
+may also stand without quotes, after all flags: what follows the word curl is
+the command's.
 
 uncoil sends nothing, and reads no files except those that -file, -files and
 -stdin name, and those that extract, lint, snippets and fmt are given.

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/metrics"
+	"uncoil/internal/engine/source"
 	"uncoil/web"
 )
 
@@ -35,7 +36,7 @@ func newServer(c Config) *server {
 	s := &server{
 		Config:  c,
 		limits:  c.requestLimits(),
-		metrics: metrics.New(c.Version),
+		metrics: metrics.New(c.Version, source.DialectNames()[1:]),
 		phase:   newPhase(),
 		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld), patience: patience(c.ReadTimeout)},
 		working: newConversions(c.MaxConversions, c.MaxRequests),

@@ -12,6 +12,7 @@ import (
 	"uncoil/code"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/switches"
+	"uncoil/internal/engine/source"
 )
 
 // instructions tell an agent what the server is for.
@@ -59,7 +60,7 @@ func (t *tool) input() map[string]any {
 	content := map[string]any{"type": []string{"string", "object"}, "description": `text, or {"base64": "…"}`}
 	all := members(switches.Reading)
 	maps.Copy(all, map[string]any{
-		"curl": described("string", "The whole text that has the curl command, as it was copied; or a HAR file, an .http file, a collection of Postman, an HTTP request, a call of fetch or a command of HTTPie."),
+		"curl": described("string", "The whole text that has the curl command, as it was copied; or "+source.Accepted()+"."),
 		"files": map[string]any{"type": "object", "additionalProperties": content,
 			"description": "The contents of files that the command names, by name as spelled there."},
 		"stdin": content,

@@ -43,8 +43,9 @@ var buckets = []float64{
 	0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 }
 
-// New returns empty metrics. The version is the version of the program.
-func New(version string) *Metrics {
+// New returns empty metrics. The version is that of the program, and shells are the names of how
+// a text may be written, which have a counter of conversions from the start.
+func New(version string, shells []string) *Metrics {
 	r := prometheus.NewRegistry()
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m := &Metrics{registry: r}
@@ -62,7 +63,7 @@ func New(version string) *Metrics {
 	m.conversions = m.counter("uncoil_conversions_total",
 		"Commands, by outcome (ok, or the code of the problem) and dialect.", "code", "shell")
 	m.converted = make(map[string]prometheus.Counter)
-	for _, shell := range []string{"posix", "cmd", "powershell", "har", "http", "fetch", "http-file", "postman"} {
+	for _, shell := range shells {
 		m.converted[shell] = m.conversions.WithLabelValues(ok, shell)
 	}
 	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by outcome: result or error.", "outcome")

@@ -24,7 +24,7 @@ func scrape(t *testing.T, m *metrics.Metrics) string {
 
 // The names, labels and buckets are what dashboards are built on.
 func TestNames(t *testing.T) {
-	m := metrics.New("v1.2.3")
+	m := metrics.New("v1.2.3", []string{"posix", "cmd"})
 	route := m.Route("/api/convert")
 	m.Begin()
 	m.Begin()
@@ -80,7 +80,7 @@ func TestNames(t *testing.T) {
 
 // Counting a request allocates next to nothing.
 func TestObserveAllocates(t *testing.T) {
-	route := metrics.New("").Route("/")
+	route := metrics.New("", nil).Route("/")
 	if n := testing.AllocsPerRun(100, func() { route.Observe(200, time.Millisecond, 1, 1) }); n > 1 {
 		t.Errorf("%v allocations for a request", n)
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"uncoil/internal/edge/switches"
+	"uncoil/internal/engine/source"
 )
 
 var update = flag.Bool("update", false, "write the regions of other files that are generated from the table")
@@ -29,6 +30,8 @@ type region struct {
 var regions = []region{
 	{"internal/edge/httpapi/assets/openapi.yaml", "parameters", openapiParameters},
 	{"internal/edge/httpapi/assets/openapi.yaml", "members", openapiMembers},
+	{"internal/edge/httpapi/assets/openapi.yaml", "shells", func() string { return openapiShells(source.DialectNames()) }},
+	{"internal/edge/httpapi/assets/openapi.yaml", "answered shells", func() string { return "    " + openapiShells(source.DialectNames()[1:]) }},
 	{"npm/src/core.js", "names", npmNames},
 	{"npm/src/switches.js", "switches", npmSwitches},
 	{"npm/README.md", "options", npmOptions},
@@ -108,6 +111,11 @@ func openapiType(s *switches.Switch, null string) string {
 		enum = ", " + enum
 	}
 	return "type: " + kind + enum
+}
+
+// openapiShells returns the member of a schema that lists how a text may be written.
+func openapiShells(names []string) string {
+	return "      enum: [" + strings.Join(names, ", ") + "]\n"
 }
 
 func openapiParameters() string {

@@ -27,7 +27,7 @@ var table = sync.OnceValue(func() []*Switch { return append(general, ofLanguages
 var general = []*Switch{
 	{
 		Name: "shell", Flag: "shell", Scope: Reading, Kind: Word, Words: source.DialectNames(), Default: "auto", Argument: "S",
-		Does: "how the text is quoted, or what it is in place of a command", FlagDoes: "auto, posix, cmd, powershell, har, http, fetch, http-file or postman",
+		Does: "how the text is quoted, or what it is in place of a command", FlagDoes: listed(source.DialectNames(), ""),
 		Typed: otherShell, TakesEmpty: true,
 		set: func(v *values, value string) bool { v.shell = value; return true },
 	},

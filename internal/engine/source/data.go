@@ -16,6 +16,8 @@ type Form struct {
 	// Is reports whether a text shows the dialect. It decides before any shell
 	// does, so each sign must be one with which no command begins.
 	Is func(src string) bool
+	// What names such a text: "a HAR file".
+	What string
 	// Read reads a text into the curl commands that send its requests: all of them,
 	// or the one entry, counted from 1.
 	Read func(src string, entry int, env map[string]string, m *meter.Meter) ([]Command, diag.List)
@@ -29,13 +31,13 @@ type Form struct {
 // forms are those that are part of the program. Those that few programs need are
 // registered by package readers.
 var forms = [dialects]Form{
-	HAR: {Is: har.Is, HasEntries: true, Read: func(src string, entry int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
+	HAR: {Is: har.Is, What: "a HAR file", HasEntries: true, Read: func(src string, entry int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
 		return har.Read(src, entry, m)
 	}},
-	HTTP: {Is: rawhttp.Is, Beside: true, Read: func(src string, _ int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
+	HTTP: {Is: rawhttp.Is, What: "an HTTP request", Beside: true, Read: func(src string, _ int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
 		return rawhttp.Read(src, m)
 	}},
-	Fetch: {Is: fetch.Is, Beside: true, Read: func(src string, _ int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
+	Fetch: {Is: fetch.Is, What: "a call of fetch", Beside: true, Read: func(src string, _ int, _ map[string]string, m *meter.Meter) ([]Command, diag.List) {
 		return fetch.Read(src, m)
 	}},
 }
@@ -46,6 +48,22 @@ func Register(d Dialect, f Form) { forms[d] = f }
 // HasEntries reports a dialect whose texts are files of requests, one of which may be
 // chosen.
 func (d Dialect) HasEntries() bool { return forms[d].HasEntries }
+
+// Accepted names what a text may be in place of a command of curl, for sentences: "a HAR file,
+// an HTTP request or a call of fetch", and what package readers registered.
+func Accepted() string {
+	var names []string
+	for _, f := range forms {
+		if f.What != "" {
+			names = append(names, f.What)
+		}
+	}
+	for _, p := range otherPrograms {
+		names = append(names, p.What)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
 
 // order is that in which the forms are tried: one before another that its texts look
 // like, too.

@@ -13,6 +13,8 @@ import (
 type OtherProgram struct {
 	// Is reports whether the words of a command run it.
 	Is func(args []Word) bool
+	// What names such a command: "a command of HTTPie".
+	What string
 	// Read adds the command of curl that sends the same request, and reports whether
 	// it has one and the conversion may go on.
 	Read   func(c *Command, w *message.Writer) bool
