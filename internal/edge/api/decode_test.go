@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"uncoil/internal/edge/switches"
 	"uncoil/internal/engine"
 )
 
@@ -85,7 +86,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"c","stdin":true}`, 20, "stdin", `the member "stdin" must be a string or {"base64": "…"}, not a boolean`},
 		{`{"curl":"c","env":{"A":1}}`, 23, `env["A"]`, `the member env["A"] must be a string, not a number`},
 		{`{"curl":"c","env":{"A":"1","A":"2"}}`, 27, `env["A"]`, `the member env["A"] is given twice`},
-		{`{"curl":"c","shell":"fish"}`, 20, "shell", `the member "shell" must be "auto", "posix", "cmd", "powershell", "har", "http", "fetch", "http-file" or "postman"`},
+		{`{"curl":"c","shell":"fish"}`, 20, "shell", `the member "shell" must be ` + switches.Lookup("shell").Wanted(`"`)},
 		{`{"curl":"c","shell":1}`, 20, "shell", `the member "shell" must be a string, not a number`},
 		{`{"curl":"c","entry":0}`, 20, "entry", `the member "entry" must be a whole number from 1 on`},
 		{`{"curl":"c","entry":"1"}`, 20, "entry", `the member "entry" must be a whole number from 1 on`},
