@@ -262,14 +262,15 @@ func isPathByte(c byte) bool {
 // wrote it ends it.
 func (s *scanner) end(b *block, at, end int) int {
 	line := at + ascii.LineLength(b.text[at:end])
-	if i := strings.Index(b.text[at:line], "-->"); i >= 0 && !strings.Contains(b.text[at:at+i], "<!--") {
-		end, line = at+i, at+i // of a comment in HTML or XML
+	cut := func(before string) { end, line = at+len(before), at+len(before) }
+	if before, _, found := strings.Cut(b.text[at:line], "-->"); found && !strings.Contains(before, "<!--") {
+		cut(before) // of a comment in HTML or XML
 	}
-	if i := strings.Index(b.text[at:line], "`}"); i >= 0 && b.prose && strings.Count(b.text[at:line], "`")%2 != 0 {
-		end, line = at+i, at+i // of a template in a component
+	if before, _, found := strings.Cut(b.text[at:line], "`}"); found && b.prose && strings.Count(b.text[at:line], "`")%2 != 0 {
+		cut(before) // of a template in a component
 	}
-	if i := strings.Index(b.text[at:line], "</code>"); i >= 0 && !b.shell {
-		end, line = at+i, at+i // of an element in another text
+	if before, _, found := strings.Cut(b.text[at:line], "</code>"); found && !b.shell {
+		cut(before) // of an element in another text
 	}
 	if mark := continuation(b.text[at:line]); b.name == "powershell" || b.name == "cmd" || mark == '`' || mark == '^' {
 		return s.lines(b.text, at, end, "`^")
@@ -352,9 +353,8 @@ func (s *scanner) severed(command, rest string) int {
 		return 0
 	}
 	for _, opening := range []string{"${", "$("} { // may have blanks inside
-		if i := strings.Index(rest[:n], opening); i >= 0 {
-			n = i
-		}
+		before, _, _ := strings.Cut(rest[:n], opening)
+		n = len(before)
 	}
 	last := command[strings.LastIndexAny(command, " \t\n")+1:]
 	if strings.ContainsAny(last, "'\"") || rest[:n] == "&curl" {

@@ -50,3 +50,28 @@ func TestScalars(t *testing.T) {
 		}
 	}
 }
+
+// A tag is one with a name and an end, at the end of a text too.
+func TestTag(t *testing.T) {
+	for s, want := range map[string]string{
+		"<a>": "a", "</a>": "/a", "<a": "", "<>": "", "</>": "", "<1>": "", "</1>": "", "<a b='>'>x": "a", "<a <b>": "", "<A-1 x>": "a-1", "a>": "",
+	} {
+		if name, length := tag(s); name != want || want != "" && s[length-1] != '>' {
+			t.Errorf("%s is a tag %q of %d bytes", s, name, length)
+		}
+	}
+}
+
+// A callout is a number in angle brackets (AsciiDoc), or one in round ones behind the sign of
+// a comment (Material for MkDocs).
+func TestBeforeCallout(t *testing.T) {
+	for line, want := range map[string]string{
+		"curl h <1>": "curl h ", "curl h <.>": "curl h ", "curl h <a>": "curl h <a>", "curl h <>": "curl h <>", "curl h<1>": "curl h<1>",
+		"curl h # <12>": "curl h ", "curl h // (1)": "curl h ", "curl h (1)": "curl h (1)", "curl h <1)": "curl h <1)", "curl h (1>": "curl h (1>", "curl h # (1)!": "curl h ",
+		"<1>": "<1>", "curl h <1> x": "curl h <1> x",
+	} {
+		if got := line[:beforeCallout(line)]; got != want {
+			t.Errorf("before the callout of %q stands %q, want %q", line, got, want)
+		}
+	}
+}

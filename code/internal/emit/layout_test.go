@@ -22,3 +22,16 @@ func TestPadded(t *testing.T) {
 		}
 	}
 }
+
+// TestExactWidth holds that a call stays on its line up to the width, and not beyond it.
+func TestExactWidth(t *testing.T) {
+	call := Group("f", "(", []Node{Leaf("aaaa"), Leaf("bbbb")}, ")")
+	const line = "x = f(aaaa, bbbb);\n"
+	for width, want := range map[int]bool{len(line) - 1: true, len(line) - 2: false} {
+		w := Writer{Width: width}
+		w.Node("x = ", call, ";")
+		if got := string(w.Dst) == line; got != want {
+			t.Errorf("at the width %d it has its line: %t\n%s", width, got, w.Dst)
+		}
+	}
+}

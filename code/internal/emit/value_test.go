@@ -142,3 +142,38 @@ func shown(v *Value) string {
 	}
 	return v.Text
 }
+
+// TestHasLines checks which texts a literal shows in lines.
+func TestHasLines(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, "a": false, "a\n": false, "a\nb": false, "a\nb\n": false, "a\nb\nc": true, "a\n\nc": true, "\na\nb\nc": false, "a\n\n\n": false,
+	} {
+		if got := HasLines(s); got != want {
+			t.Errorf("%q is shown in lines: %t", s, got)
+		}
+		if got := EscapesBreaks(s); got != (strings.Contains(s, "\n") && !want) {
+			t.Errorf("the line breaks of %q are escaped: %t", s, got)
+		}
+	}
+}
+
+// TestAppendRune checks which characters an encoder escapes.
+func TestAppendRune(t *testing.T) {
+	const all = "\"\\/<>&\n\x01\x7f\u0080é\uffff😀"
+	for _, c := range []struct {
+		encoder Encoder
+		want    string
+	}{
+		{Encoder{}, `\"\\/<>&\n\u0001` + "\x7f\u0080é\uffff😀"},
+		{Encoder{Slash: true, html: true}, `\"\\\/\u003c\u003e\u0026\n\u0001` + "\x7f\u0080é\uffff😀"},
+		{Encoder{ASCIIOnly: true}, `\"\\/<>&\n\u0001` + "\x7f" + `\u0080\u00e9\uffff\ud83d\ude00`},
+	} {
+		var got []byte
+		for _, r := range all {
+			got = c.encoder.appendRune(got, r)
+		}
+		if string(got) != c.want {
+			t.Errorf("%+v writes %s, want %s", c.encoder, got, c.want)
+		}
+	}
+}

@@ -31,3 +31,15 @@ func TestImplyBeforeHeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestEnclosing checks for which methods a client says the length of no content
+// (RFC 9110, section 8.6: those whose content has a meaning that the client knows).
+func TestEnclosing(t *testing.T) {
+	for method, want := range map[string]bool{
+		"POST": true, "PUT": true, "PATCH": true, "GET": false, "HEAD": false, "DELETE": false, "OPTIONS": false, "post": false, "": false,
+	} {
+		if got := Enclosing(method); got != want {
+			t.Errorf("%s has content: %t", method, got)
+		}
+	}
+}

@@ -88,10 +88,8 @@ func (p *Program) List(n int) []emit.Node { return p.nodes.List(n) }
 
 // payDiags pays for the diagnostics since the last time.
 func (p *Program) payDiags() {
-	if n := len(p.Diags) - p.paidDiags; n > 0 {
-		p.Budget.Hold(n * emit.DiagBytes)
-		p.paidDiags = len(p.Diags)
-	}
+	p.Budget.Hold((len(p.Diags) - p.paidDiags) * emit.DiagBytes)
+	p.paidDiags = len(p.Diags)
 }
 
 // FieldNames are names of header fields, in the spelling of their standard.

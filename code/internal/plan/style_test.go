@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"strings"
 	"testing"
 
 	"uncoil/request"
@@ -36,6 +37,18 @@ func TestStops(t *testing.T) {
 			if call := p.Calls[0]; call.LeavesRedirects() != (!call.Asked.Follow && !want) {
 				t.Errorf("style %d, %s: LeavesRedirects does not agree", style, c.what)
 			}
+		}
+	}
+}
+
+// TestIsPlain checks which words of a command become a part of a variable's name.
+func TestIsPlain(t *testing.T) {
+	for word, want := range map[string]bool{
+		"token": true, "a.b-c/d_1": true, "": false, "1a": false, "-a": false, "a b": false, "a=b": false, "aé": false,
+		strings.Repeat("a", longestName): true, strings.Repeat("a", longestName+1): false,
+	} {
+		if got := isPlain(word); got != want {
+			t.Errorf("%q is plain: %t", word, got)
 		}
 	}
 }

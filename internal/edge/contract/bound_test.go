@@ -47,3 +47,39 @@ func TestNotesAreFew(t *testing.T) {
 		}
 	}
 }
+
+// TestMaxFound holds that content with many problems gives five findings.
+func TestMaxFound(t *testing.T) {
+	d := open(t, "api.json", bodyOf(`"s0": {"type": "array", "items": {"type": "integer"}}`))
+	for n, want := range map[int]int{1: 1, 4: 4, 5: 5, 6: 5, 19: 5} {
+		c := "curl --json '[" + strings.TrimSuffix(strings.Repeat(`"x",`, n), ",") + "]' https://h.test/"
+		if found := checked(t, d, c); len(found) != want {
+			t.Errorf("%d problems give %d findings, want %d", n, len(found), want)
+		}
+	}
+}
+
+// TestNearestChoice holds that of several choices the finding is about the one of the type
+// that the value has, wherever it stands.
+func TestNearestChoice(t *testing.T) {
+	const object, text = `{"type":"object","properties":{"n":{"type":"integer"}}}`, `{"type":"string"}`
+	for _, choices := range []string{object + "," + text, text + "," + object} {
+		d := open(t, "api.json", bodyOf(`"s0": {"anyOf": [`+choices+`]}`))
+		found := checked(t, d, `curl --json '{"n":"x"}' https://h.test/`)
+		if len(found) != 1 || !strings.HasPrefix(found[0].Message, "n is a string") {
+			t.Errorf("%s: %+v", choices, found)
+		}
+	}
+}
+
+// TestDeepSamples holds how deep in an extension samples are looked for.
+func TestDeepSamples(t *testing.T) {
+	for depth, want := range map[int]int{1: 1, 10: 1, 11: 0} {
+		sample := strings.Repeat("[", depth) + `"curl -X POST https://h.test/"` + strings.Repeat("]", depth)
+		source := strings.Replace(bodyOf(`"s0": {"type": "object"}`), `"responses"`, `"x-codeSamples":`+sample+`,"responses"`, 1)
+		_, commands, err := open(t, "api.json", source).CheckOwn(parse)
+		if err != nil || commands != want {
+			t.Errorf("at the depth %d there are %d commands, want %d: %v", depth, commands, want, err)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package httpapi
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+
+	"uncoil/internal/engine/meter"
+)
 
 // Memory of the parts of the service, measured and rounded up. The table in
 // docs/operations.md lists them.
@@ -10,15 +14,9 @@ const (
 	sizeOfBatch      = 512 << 10
 )
 
-// The meter limits what the stages of a conversion hold to metered bytes for
-// each byte of content, plus meteredBase.
-const (
-	metered     = 16
-	meteredBase = 16 << 20
-	// copies is how often the content itself is in memory beside that: as read,
-	// as a string, decoded, and as the text of the command.
-	copies = 4
-)
+// copies is how often the content itself is in memory beside what the meter counts: as read,
+// as a string, decoded, and as the text of the command.
+const copies = 4
 
 // MemoryBound returns the most bytes that the service takes, whatever clients
 // send: the sum over all limits.
@@ -36,10 +34,7 @@ func (c Config) MemoryBound() int64 {
 // conversionBound returns the most bytes that a conversion of n bytes takes:
 // what the meter allows, and the answer, which is copied when it grows.
 func (c Config) conversionBound(n int) int64 {
-	held := int64(metered*n + meteredBase)
-	if c.Command.Bytes > 0 {
-		held = int64(c.Command.Bytes)
-	}
+	held := meter.LimitsFor(n, meter.Limits{Bytes: int64(c.Command.Bytes)}).Bytes
 	return held + int64(copies*n) + int64(c.MaxAnswer)*9/4
 }
 

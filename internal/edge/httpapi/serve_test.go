@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -215,4 +216,16 @@ func (s *syncBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.String()
+}
+
+// TestIsProbe checks which requests are answered where no connection finds a place.
+func TestIsProbe(t *testing.T) {
+	for _, c := range []struct {
+		path, content string
+		want          bool
+	}{{"/healthz", "", true}, {"/readyz", "", true}, {"/", "", false}, {"/api/convert", "", false}, {"/healthz/x", "", false}, {"/healthz", "x", false}, {"/readyz", "x", false}} {
+		if got := isProbe(httptest.NewRequest("GET", c.path, strings.NewReader(c.content))); got != c.want {
+			t.Errorf("%s with the content %q is a probe: %t", c.path, c.content, got)
+		}
+	}
 }

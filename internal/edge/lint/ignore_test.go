@@ -22,6 +22,10 @@ func TestIgnoredLines(t *testing.T) {
 		{"curl\ncurl # uncoil-ignore-file\ncurl", "iii"},
 		{"curl # uncoil-ignore: no-url\ncurl", "--"},
 		{"curl # uncoil-ignore: no-url, invalid-json\ncurl\ncurl", "ii-"},
+		{"# Wrong\ncurl\ncurl", "ii-"},
+		{"**WRONG:** the quotes\ncurl\ncurl", "ii-"},
+		{"# Wrongly named\ncurl\ncurl", "---"},
+		{"# What is wrong here\ncurl\ncurl", "---"},
 	} {
 		all := lint.IgnoredIn(c.text)
 		for i := range c.want {

@@ -177,3 +177,23 @@ func TestKindOf(t *testing.T) {
 		}
 	}
 }
+
+// TestMostWritten checks where what a hover shows of a command is cut: by characters, however
+// many bytes these have.
+func TestMostWritten(t *testing.T) {
+	for _, c := range []struct {
+		letter string
+		n      int
+		cut    bool
+	}{{"a", 300, false}, {"a", 301, true}, {"😀", 300, false}, {"😀", 301, true}} {
+		w := writer{plain: true}
+		w.code(strings.Repeat(c.letter, c.n))
+		want := strings.Repeat(c.letter, min(c.n, 300))
+		if c.cut {
+			want += "…"
+		}
+		if got := w.text.String(); got != want {
+			t.Errorf("%d of %q are cut: %t", c.n, c.letter, got != strings.Repeat(c.letter, c.n))
+		}
+	}
+}

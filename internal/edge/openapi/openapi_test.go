@@ -111,3 +111,17 @@ func TestScalars(t *testing.T) {
 		}
 	}
 }
+
+// TestAliases holds that what an alias stands for is one value with that of its anchor, and
+// that none stands for a value that it is a part of.
+func TestAliases(t *testing.T) {
+	d := open(t, map[string]string{"api.yaml": "openapi: 3.1.0\na: &x {b: 1}\nc: *x\nd: {b: 1}\n"})
+	a, c, other := d.Root.Get("a"), d.Root.Get("c"), d.Root.Get("d")
+	if a == nil || a != c || a == other {
+		t.Errorf("the values are %p, %p and %p", a, c, other)
+	}
+	_, err := Open("api.yaml", func(string) ([]byte, error) { return []byte("openapi: 3.1.0\na: &x\n  b: [*x]\n"), nil })
+	if err == nil || !strings.Contains(err.Error(), "part of") {
+		t.Errorf("a value within itself: %v", err)
+	}
+}

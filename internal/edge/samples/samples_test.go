@@ -239,3 +239,19 @@ func percent(s string) string {
 		return out
 	})
 }
+
+// TestMediaTypes holds which of several media types a sample sends, wherever it stands.
+func TestMediaTypes(t *testing.T) {
+	types := []string{"application/json", "application/vnd.a+json", "application/x-www-form-urlencoded", "multipart/form-data", "application/xml"}
+	for i, want := range types {
+		for _, other := range types[i+1:] {
+			for _, content := range []string{want + ": {}, " + other + ": {}", other + ": {}, " + want + ": {}"} {
+				out, _ := update(t, document("post", "/a", "requestBody: {required: true, content: {"+content+"}}"), "curl")
+				all := sources(t, out)
+				if len(all) != 1 || strings.Contains(all[0], other) || want == "multipart/form-data" && strings.Contains(all[0], "xml") {
+					t.Errorf("%s: %q, want %s", content, all, want)
+				}
+			}
+		}
+	}
+}
