@@ -61,11 +61,11 @@ func (c *command) text(s diag.Span) string {
 // within returns where the only occurrence of a text in a stretch of the source is.
 func (c *command) within(s diag.Span, part string) (diag.Span, bool) {
 	stretch := c.text(s)
-	i := strings.Index(stretch, part)
-	if part == "" || i < 0 || i != strings.LastIndex(stretch, part) {
+	before, after, found := strings.Cut(stretch, part)
+	if part == "" || !found || strings.Contains(after, part) {
 		return s, false
 	}
-	start := s.Start + int32(i)
+	start := s.Start + int32(len(before))
 	return diag.Span{Start: start, End: start + int32(len(part))}, true
 }
 
