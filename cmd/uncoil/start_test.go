@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -42,8 +44,44 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(float64(info.Size())/(1<<20), "MiB")
 }
 
+// mostBefore is how many bytes the packages of the program may allocate before main, where
+// nobody has asked for anything yet; mostOf is how many of them one package may.
+const (
+	mostBefore = 600 << 10
+	mostOf     = 100 << 10
+)
+
+// TestStart holds what every start pays for: what the packages make before main, as the runtime
+// counts it. What only a subcommand needs is made when it is asked for: regular expressions by
+// package lazy, others by sync.OnceValue.
+func TestStart(t *testing.T) {
+	program := build(t, t.TempDir(), "uncoil", ".")
+	cmd := exec.Command(program, "version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var trace strings.Builder
+	cmd.Stderr = &trace
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, &trace)
+	}
+	sum := 0
+	for line := range strings.Lines(trace.String()) {
+		var name string
+		var at, clock float64
+		var bytes, allocations int
+		if _, err := fmt.Sscanf(line, "init %s @%f ms, %f ms clock, %d bytes, %d allocs", &name, &at, &clock, &bytes, &allocations); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		if sum += bytes; bytes > mostOf {
+			t.Errorf("%s allocates %d bytes before main, %d are allowed", name, bytes, mostOf)
+		}
+	}
+	if sum == 0 || sum > mostBefore {
+		t.Errorf("%d bytes are allocated before main, %d are allowed\n%s", sum, mostBefore, &trace)
+	}
+}
+
 // build builds as a release does, and returns the program's path.
-func build(b *testing.B, dir, name string, args ...string) string {
+func build(b testing.TB, dir, name string, args ...string) string {
 	b.Helper()
 	out := filepath.Join(dir, name)
 	cmd := exec.Command("go", append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}, args...)...)

@@ -115,7 +115,7 @@ func (v *visit) jsonBody(span diag.Span, source string, schema *openapi.Node) {
 		return
 	}
 	inside, literal := v.command.within(span, source)
-	problems := v.schemas.problems(v.schemas.of(schema, toServer), valueOf(content))
+	problems := v.schemas.problems(schema, toServer, valueOf(content))
 	for _, p := range problems[:min(len(problems), maxFound)] {
 		at := span
 		if literal {
@@ -219,7 +219,7 @@ func (v *visit) formOf(schema *openapi.Node, depth int) form {
 		}
 	}
 	for _, name := range names(schema.List("required")) {
-		if name := name.(string); !f.properties[name].Is("readOnly") {
+		if !f.properties[name].Is("readOnly") {
 			f.required = append(f.required, name)
 		}
 	}

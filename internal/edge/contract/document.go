@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"regexp"
+
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/fault"
 )
@@ -25,7 +27,7 @@ func Open(name string, servers []string, read func(name string) ([]byte, error))
 		return nil, err
 	}
 	d := &Document{Document: read_, left: maxLookups}
-	d.schemas = newSchemas(d)
+	d.schemas = &schemas{document: d, patterns: make(map[string]*regexp.Regexp)}
 	if d.serversOf(d.Root); len(servers) > 0 {
 		d.servers = nil
 		for _, url := range servers {

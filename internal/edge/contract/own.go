@@ -24,7 +24,7 @@ type Own struct {
 // parameters and of content. Parse reads a command, and explains its uses.
 func (d *Document) CheckOwn(parse func(text, shell string) (*engine.Result, error)) (found []Own, commands int, err error) {
 	defer fault.Recover(&err)
-	o := &own{Document: d, parse: parse, seen: make(map[schemaKey]bool)}
+	o := &own{Document: d, parse: parse, seen: make(map[way]bool)}
 	for _, item := range d.paths {
 		for _, op := range item.methods {
 			o.operation(op)
@@ -34,11 +34,17 @@ func (d *Document) CheckOwn(parse func(text, shell string) (*engine.Result, erro
 	return o.found, o.commands, nil
 }
 
+// A way is a value, or what has values, and where it goes.
+type way struct {
+	node *openapi.Node
+	to   direction
+}
+
 // own checks the examples of a document.
 type own struct {
 	*Document
 	parse    func(text, shell string) (*engine.Result, error)
-	seen     map[schemaKey]bool // what was held against its schema
+	seen     map[way]bool // what was held against its schema
 	found    []Own
 	commands int
 }
@@ -173,10 +179,10 @@ func (o *own) contents(n *openapi.Node, to direction) {
 // nothing, or the value that is written so.
 func (o *own) examples(n *openapi.Node, to direction, contentType string) {
 	schema := o.Resolve(n.Get("schema"))
-	if schema == nil || o.seen[schemaKey{n, to}] {
+	if schema == nil || o.seen[way{n, to}] {
 		return
 	}
-	o.seen[schemaKey{n, to}] = true
+	o.seen[way{n, to}] = true
 	var all []*openapi.Node
 	if one := o.Resolve(n.Get("example")); one != nil {
 		all = append(all, one)
@@ -203,14 +209,13 @@ func (o *own) examples(n *openapi.Node, to direction, contentType string) {
 // example holds an example against its schema. JSON may be written as text, where a
 // schema takes something else.
 func (o *own) example(example, schema *openapi.Node, to direction) {
-	c := o.schemas.of(schema, to)
-	problems := o.schemas.problems(c, valueOf(example))
+	problems := o.schemas.problems(schema, to, valueOf(example))
 	if len(problems) == 0 {
 		return
 	}
 	if example.Kind == openapi.Text {
 		if inner := openapi.ReadValue(example.Text); inner != nil {
-			if problems = o.schemas.problems(c, valueOf(inner)); len(problems) == 0 {
+			if problems = o.schemas.problems(schema, to, valueOf(inner)); len(problems) == 0 {
 				return
 			}
 		}

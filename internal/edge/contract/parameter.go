@@ -30,7 +30,6 @@ func (v *visit) value(p *openapi.Parameter, span diag.Span, all []string) {
 // textProblems returns what contradicts a schema in values that are text, as which every
 // type is written: the problems of the reading that is the nearest one.
 func (d *Document) textProblems(schema *openapi.Node, all []string, style *openapi.Node) (best []problem) {
-	c := d.schemas.of(schema, toServer)
 	var readings []any
 	if len(all) == 1 {
 		readings = append(readings, typed(all[0]), all[0])
@@ -48,7 +47,7 @@ func (d *Document) textProblems(schema *openapi.Node, all []string, style *opena
 	}
 	least := -1
 	for _, reading := range readings {
-		found := d.schemas.problems(c, reading)
+		found := d.schemas.problems(schema, toServer, reading)
 		if len(found) == 0 {
 			return nil
 		}

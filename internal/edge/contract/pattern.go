@@ -1,10 +1,10 @@
 package contract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"uncoil/internal/edge/lazy"
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/ascii"
 )
@@ -159,7 +159,7 @@ func newAddress(url string) address {
 	}
 	host, path, _ := strings.Cut(rest, "/")
 	a.host = strings.ToLower(host[strings.LastIndexByte(host, '@')+1:])
-	a.open = isPlaceholder(host) || isName.MatchString(host)
+	a.open = isPlaceholder(host) || isName().MatchString(host)
 	path = strings.Trim(path, "/")
 	if path == "" {
 		return a
@@ -173,7 +173,7 @@ func newAddress(url string) address {
 }
 
 // isName is a host that only says what belongs there: HOST, MEILISEARCH_URL.
-var isName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$`)
+var isName = lazy.Regexp(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$`)
 
 // isLoopback reports a host that is the machine of whoever reads.
 func isLoopback(host string) bool {

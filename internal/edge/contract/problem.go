@@ -2,14 +2,10 @@ package contract
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-
+	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine/placeholder"
 )
 
@@ -23,12 +19,10 @@ type problem struct {
 	got     string   // the type that it has
 }
 
-// problems returns what contradicts a schema in a value. A placeholder contradicts none.
-func (s *schemas) problems(c *compiled, value any) []problem {
-	if err := s.validate(c, value); err != nil {
-		return judge(err, value, 0)
-	}
-	return nil
+// problems returns what contradicts a schema in a value that goes a way. A placeholder
+// contradicts none.
+func (s *schemas) problems(n *openapi.Node, to direction, value any) []problem {
+	return judge(s.validate(n, to, value), 0)
 }
 
 // The weights of a problem: another choice of the schema is nearer to what is meant
@@ -42,72 +36,58 @@ const (
 // maxProblems is how many problems are kept of one value.
 const maxProblems = 20
 
-// judge returns the problems that an error is about. Depth is that of the choice which
-// it is a part of.
-func judge(err *jsonschema.ValidationError, whole any, depth int) []problem {
-	switch k := err.ErrorKind.(type) {
-	case *kind.AnyOf:
-		return choose(err, whole)
-	case *kind.OneOf:
-		// Schemas that take too much are the business of whoever writes them.
-		if len(k.Subschemas) > 0 {
-			return nil
+// judge returns the problems that failures are about. Depth is that of the choice which
+// they are a part of.
+func judge(failures []failure, depth int) (all []problem) {
+	for i := range failures {
+		f := &failures[i]
+		if f.choices != nil {
+			all = append(all, choose(f)...)
+		} else if message := say(f); message != "" {
+			all = append(all, problemOf(f, message, depth))
 		}
-		return choose(err, whole)
-	}
-	if len(err.Causes) > 0 {
-		var all []problem
-		for _, cause := range err.Causes {
-			if all = append(all, judge(cause, whole, depth)...); len(all) > maxProblems {
-				break
-			}
+		if len(all) > maxProblems {
+			break
 		}
-		return all
 	}
-	part := partAt(whole, err.InstanceLocation)
-	message := say(err.ErrorKind, part)
-	if message == "" {
-		return nil
-	}
-	p := problem{path: slices.Clone(err.InstanceLocation), message: message, weight: weighsPart}
-	switch k := err.ErrorKind.(type) {
-	case *kind.Type:
-		p.types, p.got = k.Want, k.Got
+	return all
+}
+
+func problemOf(f *failure, message string, depth int) problem {
+	p := problem{path: f.path, message: message, weight: weighsPart}
+	switch f.keyword {
+	case "type":
+		p.types, p.got = f.names, typeOf(f.value)
 		if len(p.path) <= depth {
 			p.weight = weighsWhole
 		}
-	case *kind.Const:
-		p.weight, p.wanted = weighsName, []any{k.Want}
-	case *kind.Enum:
-		p.weight, p.wanted = weighsName, k.Want
+	case "const", "enum":
+		p.weight, p.wanted = weighsName, f.values
 	}
-	return []problem{p}
+	return p
 }
 
 // choose returns the problems of the choice that is the nearest one; none where one has
 // none. Choices that only name values, or types, are one list of them.
-func choose(err *jsonschema.ValidationError, whole any) (best []problem) {
-	if len(err.Causes) == 0 {
-		return nil
-	}
+func choose(f *failure) (best []problem) {
 	least := -1
 	var wanted []any
 	var types []string
-	for _, cause := range err.Causes {
-		all := judge(cause, whole, len(err.InstanceLocation))
+	for _, choice := range f.choices {
+		all := judge(choice, len(f.path))
 		if len(all) == 0 {
 			return nil
 		}
 		if weight := weigh(all); least < 0 || weight < least {
 			best, least = all, weight
 		}
-		if p := &all[0]; len(all) == 1 && len(p.path) == len(err.InstanceLocation) {
+		if p := &all[0]; len(all) == 1 && len(p.path) == len(f.path) {
 			wanted, types = append(wanted, p.wanted...), append(types, p.types...)
 		}
 	}
 	p := &best[0]
 	switch {
-	case len(best) > 1 || len(p.path) != len(err.InstanceLocation):
+	case len(best) > 1 || len(p.path) != len(f.path):
 	case p.wanted != nil:
 		p.wanted, p.message = wanted, "is none of "+literals(wanted)
 	case p.types != nil:
@@ -123,23 +103,6 @@ func weigh(all []problem) (sum int) {
 		sum += all[i].weight
 	}
 	return sum
-}
-
-// partAt returns the part of a value at a path.
-func partAt(value any, path []string) any {
-	for _, token := range path {
-		switch v := value.(type) {
-		case map[string]any:
-			value = v[token]
-		case []any:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil
-			}
-			value = v[i]
-		}
-	}
-	return value
 }
 
 // standsIn reports whether a value is a placeholder, or has one in it.
@@ -159,78 +122,65 @@ func standsIn(value any) bool {
 	return false
 }
 
-// say returns what is wrong with a value; nothing where a placeholder may be right. It
-// never shows the value, which may be a secret.
-func say(what jsonschema.ErrorKind, value any) string {
-	switch k := what.(type) {
-	case *kind.Required:
-		missing := k.Missing
-		if object, ok := value.(map[string]any); ok && hasElision(object) {
+// say returns what is wrong with a value; nothing where a placeholder may be right, and where
+// several schemas of oneOf take it: schemas that take too much are the business of whoever writes
+// them. It never shows the value, which may be a secret.
+func say(f *failure) string {
+	switch f.keyword {
+	case "oneOf":
+		return ""
+	case "required":
+		if object, ok := f.value.(map[string]any); ok && hasElision(object) {
 			return ""
 		}
-		return "lacks " + list(missing)
-	case *kind.AdditionalProperties:
-		unknown := slices.DeleteFunc(slices.Clone(k.Properties), isPlaceholder)
+		return "lacks " + list(f.names)
+	case "additionalProperties":
+		unknown := slices.DeleteFunc(slices.Clone(f.names), isPlaceholder)
 		if len(unknown) == 0 {
 			return ""
 		}
-		slices.Sort(unknown)
 		for i, name := range unknown {
 			unknown[i] = shown(name)
 		}
 		return "has " + list(unknown) + ", which its schema does not know"
 	}
-	_, isText := value.(string)
-	if k, ok := what.(*kind.Type); ok && !isText {
-		return wrongType(k.Got, k.Want)
+	if _, isText := f.value.(string); f.keyword == "type" && !isText {
+		return wrongType(typeOf(f.value), f.names)
 	}
-	if standsIn(value) && !isOneOfCapitals(what, value) {
+	if standsIn(f.value) && !isOneOfCapitals(f) {
 		return ""
 	}
-	switch k := what.(type) {
-	case *kind.Type:
-		return wrongType(k.Got, k.Want)
-	case *kind.Enum:
-		return "is none of " + literals(k.Want)
-	case *kind.Const:
-		return "is not " + literals([]any{k.Want})
-	case *kind.Pattern:
-		return "does not match the pattern " + k.Want
-	case *kind.MinLength:
-		return fmt.Sprintf("has fewer than %d characters", k.Want)
-	case *kind.MaxLength:
-		return fmt.Sprintf("has more than %d characters", k.Want)
-	case *kind.MinItems:
-		return fmt.Sprintf("has fewer than %d items", k.Want)
-	case *kind.MaxItems:
-		return fmt.Sprintf("has more than %d items", k.Want)
-	case *kind.Minimum:
-		return "is less than " + k.Want.RatString()
-	case *kind.Maximum:
-		return "is more than " + k.Want.RatString()
-	case *kind.ExclusiveMinimum:
-		return "is not more than " + k.Want.RatString()
-	case *kind.ExclusiveMaximum:
-		return "is not less than " + k.Want.RatString()
-	case *kind.MultipleOf:
-		return "is no multiple of " + k.Want.RatString()
-	case *kind.UniqueItems:
-		return "has an item twice"
-	case *kind.FalseSchema:
-		return "may not be there"
+	switch f.keyword {
+	case "type":
+		return wrongType(typeOf(f.value), f.names)
+	case "enum":
+		return "is none of " + literals(f.values)
+	case "const":
+		return "is not " + literals(f.values)
 	}
-	return "does not fit its schema: " + strings.Join(what.KeywordPath(), " ")
+	if form, ok := sentences[f.keyword]; ok {
+		return strings.Replace(form, "%", f.limit, 1)
+	}
+	return "does not fit its schema: " + f.keyword
+}
+
+// sentences say what is wrong where a keyword fails; % stands for its limit.
+var sentences = map[string]string{
+	"pattern": "does not match the pattern %", "false": "may not be there",
+	"minLength": "has fewer than % characters", "maxLength": "has more than % characters",
+	"minItems": "has fewer than % items", "maxItems": "has more than % items", "uniqueItems": "has an item twice",
+	"minimum": "is less than %", "maximum": "is more than %",
+	"exclusiveMinimum": "is not more than %", "exclusiveMaximum": "is not less than %", "multipleOf": "is no multiple of %",
 }
 
 // isOneOfCapitals reports whether a value in capitals is meant as one of an enum whose
 // values are so too.
-func isOneOfCapitals(what jsonschema.ErrorKind, value any) bool {
+func isOneOfCapitals(f *failure) bool {
 	inCapitals := func(value any) bool {
 		s, ok := value.(string)
 		return ok && placeholder.IsCapitals(s)
 	}
-	enum, ok := what.(*kind.Enum)
-	return ok && inCapitals(value) && slices.ContainsFunc(enum.Want, inCapitals)
+	return f.keyword == "enum" && inCapitals(f.value) && slices.ContainsFunc(f.values, inCapitals)
 }
 
 func hasElision(object map[string]any) bool {

@@ -96,14 +96,14 @@ func later(compose func() document) http.Handler {
 }
 
 // templates are the HTML pages, and frame.html what stands around each.
-var templates = template.Must(template.ParseFS(assets, "assets/*.html"))
+var templates = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(assets, "assets/*.html")) })
 
 // page returns the document of a template and its data. home leads from it to the start
 // page. The page contains its style, and its policy allows this style and nothing else.
 func page(file, title, home string, data any) document {
 	style := asset("style.css")
 	var body bytes.Buffer
-	err := templates.ExecuteTemplate(&body, file, struct {
+	err := templates().ExecuteTemplate(&body, file, struct {
 		Title, Home string
 		Style       template.CSS
 		Data        any

@@ -1,11 +1,11 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/lazy"
 	"uncoil/internal/engine/ascii"
 )
 
@@ -17,7 +17,7 @@ import (
 //
 // After a colon stand the codes that are meant; without them all are. In backticks it is
 // text about it.
-var ignoreComment = regexp.MustCompile("(?:^|[^`])(?:<!--|#|//|/[*]|--|;|%|[.][.]) *" + `uncoil-ignore(-start|-end|-file)?\b(?:: *([a-z][a-z, -]*[a-z]))?`)
+var ignoreComment = lazy.Regexp("(?:^|[^`])(?:<!--|#|//|/[*]|--|;|%|[.][.]) *" + `uncoil-ignore(-start|-end|-file)?\b(?:: *([a-z][a-z, -]*[a-z]))?`)
 
 // An ignore covers the commands that begin on some lines.
 type ignore struct {
@@ -55,7 +55,7 @@ func IgnoredIn(text string) (all Ignores) {
 		var found []string
 		switch {
 		case strings.Contains(line, "uncoil-ignore"):
-			found = ignoreComment.FindStringSubmatch(line)
+			found = ignoreComment().FindStringSubmatch(line)
 		case isShownWrong(line):
 			found = make([]string, 3)
 		}
@@ -88,7 +88,7 @@ func IgnoredIn(text string) (all Ignores) {
 // isFrame reports a line that is blank, or begins a block of code.
 func isFrame(line string) bool {
 	line = strings.Trim(line, " \t\r>")
-	return line == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || line == "<pre>" || line == "<pre><code>" || ignoreComment.MatchString(line)
+	return line == "" || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || line == "<pre>" || line == "<pre><code>" || ignoreComment().MatchString(line)
 }
 
 func codesIn(list string) []string {

@@ -7,7 +7,6 @@ package lint
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"uncoil/diag"
 	"uncoil/extract"
 	"uncoil/internal/edge/contract"
+	"uncoil/internal/edge/lazy"
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/edge/suffix"
 	"uncoil/internal/engine"
@@ -244,7 +244,7 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 		case diag.CodeInvalidGlob:
 			return lost
 		case diag.CodeNoURL:
-			return len(cut) > 0 && urlLine.MatchString(text)
+			return len(cut) > 0 && urlLine().MatchString(text)
 		case diag.WarnLooksLikeMethod: // -X -i POST
 			return taken[f.Line]
 		case diag.WarnHeaderInURL:
@@ -257,7 +257,7 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 }
 
 // urlLine is a line that begins with a URL.
-var urlLine = regexp.MustCompile(`\n[ \t]*(?:--url[ =])?['"]?https?://`)
+var urlLine = lazy.Regexp(`\n[ \t]*(?:--url[ =])?['"]?https?://`)
 
 // cause returns the diagnostic that names the mistake behind an error: the single quotes
 // that keep a variable in a URL as it is.

@@ -101,6 +101,15 @@ func (d *Document) Resolve(n *Node) *Node {
 	return n
 }
 
+// Next returns what a reference itself leads to, which may be another one, and any other node as
+// it is; nil for a reference that leads nowhere.
+func (d *Document) Next(n *Node) *Node {
+	if to := n.Get("$ref"); to != nil && to.Kind == Text {
+		return d.follow(to)
+	}
+	return n
+}
+
 // Find returns the value that a path of names leads to, with the references on the way
 // and at its end, or nil.
 func (d *Document) Find(n *Node, names ...string) *Node {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/extract"
+	"uncoil/internal/edge/lazy"
 )
 
 // A Format is a language of documents.
@@ -43,15 +44,15 @@ var kinds = map[Format]extract.Kind{Markdown: extract.KindOf("a.md"), Knitr: ext
 
 // marked are the lines of comments in each format: what stands before the words, and
 // after them. MDX has no comments of HTML.
-var marked = map[Format]*regexp.Regexp{
+var marked = map[Format]func() *regexp.Regexp{
 	Markdown: inMarkdown,
 	Knitr:    inMarkdown,
-	MDX:      regexp.MustCompile(`^([ \t>]*)\{/\*[ \t]*` + words + `[ \t]*\*/\}[ \t]*$`),
-	AsciiDoc: regexp.MustCompile(`^()//[ \t]*` + words + `[ \t]*$`),
-	RST:      regexp.MustCompile(`^([ \t]*)\.\.[ \t]+` + words + `[ \t]*$`),
+	MDX:      lazy.Regexp(`^([ \t>]*)\{/\*[ \t]*` + words + `[ \t]*\*/\}[ \t]*$`),
+	AsciiDoc: lazy.Regexp(`^()//[ \t]*` + words + `[ \t]*$`),
+	RST:      lazy.Regexp(`^([ \t]*)\.\.[ \t]+` + words + `[ \t]*$`),
 }
 
-var inMarkdown = regexp.MustCompile(`^([ \t>]*)(?:<!--[ \t]*` + words + `[ \t]*-->|\{/\*[ \t]*` + words + `[ \t]*\*/\})[ \t]*$`)
+var inMarkdown = lazy.Regexp(`^([ \t>]*)(?:<!--[ \t]*` + words + `[ \t]*-->|\{/\*[ \t]*` + words + `[ \t]*\*/\})[ \t]*$`)
 
 // words are those of a marker: whether it is an end, and what it names; an end names the
 // sum of what stands before it.
@@ -72,7 +73,7 @@ func (f Format) markerOf(line string) (marker, bool) {
 	if !strings.Contains(line, "uncoil-snippets") {
 		return marker{}, false
 	}
-	found := marked[f].FindStringSubmatch(line)
+	found := marked[f]().FindStringSubmatch(line)
 	if found == nil {
 		return marker{}, false
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/edge/lazy"
 )
 
 // A program is what a target has written.
@@ -20,7 +22,7 @@ type layout struct {
 	write   func(p *page, programs []program)
 	// acts is what the program that makes the pages acts on even in a block of code,
 	// and who does.
-	acts *regexp.Regexp
+	acts func() *regexp.Regexp
 	who  string
 }
 
@@ -29,20 +31,20 @@ var markdowns = []Format{Markdown, Knitr, MDX}
 var layouts = map[string]layout{
 	"plain":         {formats: []Format{Markdown, Knitr, MDX, AsciiDoc, RST}, write: writePlain},
 	"docusaurus":    {formats: markdowns, write: writeDocusaurus},
-	"vitepress":     {formats: markdowns, write: writeVitePress, acts: regexp.MustCompile(`<!--\s*@include:`), who: "VitePress"},
-	"mkdocs":        {formats: markdowns, write: writeMkDocs, acts: regexp.MustCompile(`-8<-`), who: "the extension Snippets of MkDocs"},
-	"hugo":          {formats: markdowns, write: writeHugo, acts: regexp.MustCompile(`\{\{[<%]`), who: "Hugo"},
+	"vitepress":     {formats: markdowns, write: writeVitePress, acts: lazy.Regexp(`<!--\s*@include:`), who: "VitePress"},
+	"mkdocs":        {formats: markdowns, write: writeMkDocs, acts: lazy.Regexp(`-8<-`), who: "the extension Snippets of MkDocs"},
+	"hugo":          {formats: markdowns, write: writeHugo, acts: lazy.Regexp(`\{\{[<%]`), who: "Hugo"},
 	"sphinx-design": {formats: []Format{RST}, write: writeSphinxDesign},
 	"sphinx-tabs":   {formats: []Format{RST}, write: writeSphinxTabs},
 }
 
 // directive is a line that AsciiDoc reads before it knows of blocks.
-var directive = regexp.MustCompile(`(?m)^\\?(include|ifdef|ifndef|ifeval|endif)::`)
+var directive = lazy.Regexp(`(?m)^\\?(include|ifdef|ifndef|ifeval|endif)::`)
 
 // knits is what knitr and Quarto run even in a block of code: code within a sentence, a line
 // that opens a chunk, whatever fence is around it, and the name of another chunk (knitr,
 // all_patterns$md; Quarto, "Inline Code").
-var knits = regexp.MustCompile("(?m)`r[^a-zA-Z0-9]|`\\{|^[\t >]*```+[ \t]*\\{|^[ \\t]*<<.+>>[ \\t]*$")
+var knits = lazy.Regexp("(?m)`r[^a-zA-Z0-9]|`\\{|^[\t >]*```+[ \t]*\\{|^[ \\t]*<<.+>>[ \\t]*$")
 
 // Layouts returns the names of layouts, by name.
 func Layouts() []string {
@@ -63,13 +65,13 @@ func (l *layout) acting(text string, f Format) string {
 	}); i >= 0 {
 		return "the program has the character " + strconv.QuoteRuneToASCII([]rune(text[i:])[0]) + ", which a block of code cannot hold"
 	}
-	if f == AsciiDoc && directive.MatchString(text) {
+	if f == AsciiDoc && directive().MatchString(text) {
 		return "the program has a line that is a directive of AsciiDoc even in a block of code"
 	}
-	if f == Knitr && knits.MatchString(text) {
+	if f == Knitr && knits().MatchString(text) {
 		return "the program has text that knitr or Quarto runs even in a block of code"
 	}
-	if l.acts != nil && l.acts.MatchString(text) {
+	if l.acts != nil && l.acts().MatchString(text) {
 		return "the program has text that " + l.who + " acts on even in a block of code"
 	}
 	return ""
@@ -148,12 +150,12 @@ func (p *page) directive(one *program) {
 }
 
 // callout is what AsciiDoc takes for the number of a note in a listing.
-var callout = regexp.MustCompile(`<!?(--)?(\d+|\.)(--)?>`)
+var callout = lazy.Regexp(`<!?(--)?(\d+|\.)(--)?>`)
 
 // listing writes a program as a listing of AsciiDoc, which ends at a line like its first.
 func (p *page) listing(one *program) {
 	attributes := "[source," + one.language
-	if slices.ContainsFunc(one.lines, callout.MatchString) {
+	if slices.ContainsFunc(one.lines, callout().MatchString) {
 		attributes += `,subs=specialchars`
 	}
 	p.line("." + one.label)
@@ -196,13 +198,13 @@ func writeDocusaurus(p *page, programs []program) {
 
 // colons begins a line that would end a container of VitePress, which looks for it in
 // blocks of code too (markdown-it-container).
-var colons = regexp.MustCompile(`^[ \t]*:{3,}`)
+var colons = lazy.Regexp(`^[ \t]*:{3,}`)
 
 func writeVitePress(p *page, programs []program) {
 	n := 3
 	for _, one := range programs {
 		for _, text := range one.lines {
-			n = max(n, 1+len(strings.TrimLeft(colons.FindString(text), " \t")))
+			n = max(n, 1+len(strings.TrimLeft(colons().FindString(text), " \t")))
 		}
 	}
 	mark := strings.Repeat(":", n)

@@ -67,6 +67,7 @@ const layers = `
 	edge/api < edge/mcp;
 	engine/fault, engine/jsontext < edge/openapi < edge/contract, edge/samples;
 	engine, extract < edge/contract;
+	edge/lazy < edge/contract, edge/lint, edge/snippets;
 	edge/contract, edge/suffix < edge/lint;
 	edge/api, extract < edge/snippets < edge/samples;
 	edge/lint, edge/snippets < edge/lsp;
@@ -82,7 +83,6 @@ const layers = `
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
 	edge/httpapi + github.com/oasdiff/yaml3;
-	edge/contract + github.com/santhosh-tekuri/jsonschema/v6;
 	engine/curlurl + golang.org/x/net/idna;
 	edge/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
