@@ -3,7 +3,7 @@
 "use strict";
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { gunzipSync } = require("node:zlib");
+const { brotliDecompressSync } = require("node:zlib");
 
 exports.run = async (args) => {
   Object.assign(globalThis, { fs: require("node:fs"), path: require("node:path") });
@@ -12,7 +12,7 @@ exports.run = async (args) => {
   const go = new globalThis.Go();
   go.argv = ["uncoil", ...args];
   go.exit = (code) => process.exit(code);
-  const program = gunzipSync(readFileSync(join(__dirname, "files.wasm.gz")));
+  const program = brotliDecompressSync(readFileSync(join(__dirname, "files.wasm.br")));
   const { instance } = await WebAssembly.instantiate(program, go.importObject);
   await go.run(instance);
 };

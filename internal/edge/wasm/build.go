@@ -34,8 +34,8 @@ const (
 	Fast Inlining = "uncoil/code/...=-l"
 )
 
-// Build writes a program into the file out, without symbols. root is the directory of
-// the module.
+// Build writes a program into the file out, without symbols and with its data in few segments.
+// root is the directory of the module.
 func Build(root string, program Program, out string, inlining Inlining) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
@@ -45,8 +45,22 @@ func Build(root string, program Program, out string, inlining Inlining) error {
 	if program == WASI {
 		system, mode = "wasip1", "c-shared" // a reactor: its functions are called, and it has no end
 	}
-	_, err = goCommand(root, system, "build", "-buildmode="+mode, "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), "-tags="+program.Tags, program.Package)
-	return err
+	if _, err = goCommand(root, system, "build", "-buildmode="+mode, "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), "-tags="+program.Tags, program.Package); err != nil {
+		return err
+	}
+	module, err := os.ReadFile(out)
+	if err == nil {
+		module, err = joinSegments(module)
+	}
+	if err != nil {
+		return err
+	}
+	// Half a file would look up to date to the go command.
+	whole := out + ".joined"
+	if err := os.WriteFile(whole, module, 0o777); err != nil {
+		return err
+	}
+	return os.Rename(whole, out)
 }
 
 // Imports returns the import paths of all that the engine consists of.
