@@ -128,3 +128,27 @@ func TestOwnWatch(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// A recording with the content of all answers, as the tools of browsers save it, is read, and
+// one of its requests however many it has.
+func TestLargeRecording(t *testing.T) {
+	recording := func(entries, size int) string {
+		entry := `{"request":{"method":"GET","url":"http://h.test/","headers":[]},"response":{"content":{"text":"` + strings.Repeat("x", size) + `"}}}`
+		return `{"log":{"entries":[` + strings.Repeat(entry+",", entries-1) + entry + `]}}`
+	}
+	large, many := recording(200, 1<<20), recording(1200, 1)
+	for _, c := range []struct {
+		src      string
+		entry    int
+		requests int // 0: the error is that there are too many
+	}{{large, 0, 200}, {large, 200, 1}, {many, 0, 0}, {many, 1200, 1}} {
+		result, err := engine.Parse(c.src, engine.Input{Entry: c.entry})
+		if c.requests == 0 {
+			if e, ok := errors.AsType[*engine.Error](err); !ok || e.Code != diag.CodeTooManyRequests {
+				t.Errorf("of %d bytes: %v", len(c.src), err)
+			}
+		} else if err != nil || len(result.Requests) != c.requests {
+			t.Errorf("entry %d of %d bytes: %v", c.entry, len(c.src), err)
+		}
+	}
+}

@@ -173,8 +173,26 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	return p.write(result, err, &q)
 }
 
-// maxCommand bounds a command that is read from standard input.
-const maxCommand = 64 << 20
+// maxCommand bounds a text that is read from standard input. Recordings of browsers with the
+// content of all answers have a hundred megabytes.
+const maxCommand = 512 << 20
+
+// readText reads a text of at most so many bytes. A file is in memory once.
+func readText(r io.Reader, most int) (string, error) {
+	var text strings.Builder
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			text.Grow(int(min(info.Size(), int64(most)+1)))
+		}
+	}
+	if _, err := io.Copy(&text, io.LimitReader(textReader(r), int64(most)+1)); err != nil {
+		return "", err
+	}
+	if text.Len() > most {
+		return "", fmt.Errorf("standard input is too long: %d MiB are read", most>>20)
+	}
+	return text.String(), nil
+}
 
 // commandText returns the command from the arguments, or from standard input
 // where they have none or -.
@@ -189,14 +207,7 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 		return "", &UsageError{"there is no command", help}
 	}
 	p.tellWaiting()
-	text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxCommand+1))
-	if err != nil {
-		return "", err
-	}
-	if len(text) > maxCommand {
-		return "", errors.New("the command on standard input is too long")
-	}
-	return string(text), nil
+	return readText(p.Stdin, maxCommand)
 }
 
 // bare converts a command that the shell has already split. It takes no

@@ -37,11 +37,11 @@ func (p *Program) search(args []string, excluded patterns, found func(*lint.File
 	for _, arg := range args {
 		if arg == "-" {
 			p.tellWaiting()
-			text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), lint.MaxFile))
+			text, err := readText(p.Stdin, lint.MaxFile)
 			if err != nil {
 				return err
 			}
-			if err := one("-", text); err != nil {
+			if err := one("-", []byte(text)); err != nil {
 				return err
 			}
 			continue

@@ -247,8 +247,8 @@ func (m *Meter) Diagnostic(span diag.Span) diag.Diagnostic {
 	switch m.reason {
 	case Bytes:
 		d.Code = diag.CodeTooLarge
-		d.Message = "the variables, globs and files of this text stand for more than " + strconv.FormatInt(m.limits.Bytes, 10) + " bytes"
-		d.Hint = "make them smaller, or fewer"
+		d.Message = "the conversion of this text would hold more than " + strconv.FormatInt(m.limits.Bytes, 10) + " bytes"
+		d.Hint = "make its variables, globs, files and lists of options smaller, or send its commands in parts"
 	case Stopped:
 		d.Code = diag.CodeTooMuchWork
 		d.Message = "the conversion was ended before its time, because the client left or memory ran short"

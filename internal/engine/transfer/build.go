@@ -221,7 +221,7 @@ func (b *builder) tooMany(span diag.Span, count int64) {
 	b.giveUp(diag.Diagnostic{
 		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
 		Message: "this expands to " + strconv.FormatInt(count, 10) + " requests or more; the limit is " + strconv.Itoa(b.room.Total),
-		Hint:    "make the ranges smaller, or pass fewer commands at a time",
+		Hint:    "make the ranges smaller, or pass fewer commands at a time; of a recording or collection, name one entry",
 	})
 }
 
