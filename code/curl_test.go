@@ -3,6 +3,7 @@ package code_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -227,9 +228,17 @@ func essence(t *testing.T, r *request.Request) string {
 	kept := slices.DeleteFunc(slices.Clone(r.Options), func(o request.Option) bool {
 		return strings.HasPrefix(o.Name, "netrc") && !missing("credentials") || o.Name == "cookieFiles" && !missing("cookies")
 	})
+	names := func(option string) bool {
+		return slices.ContainsFunc(kept, func(o request.Option) bool { return o.Name == option })
+	}
+	led := !names("output") && !names("remoteName") && !names("discardOutput")
 	for i := range kept {
 		kept[i].Span = diag.Span{}
+		if led && kept[i].Name == "stdout" {
+			kept[i].Name = "output" // -o writes what the shell would
+		}
 	}
+	slices.SortStableFunc(kept, func(a, b request.Option) int { return cmp.Compare(a.Name, b.Name) })
 	options, _ := json.Marshal(append([]request.Option{}, kept...))
 	if r.Auth != nil {
 		placeless := *r.Auth

@@ -65,6 +65,8 @@ const (
 	WarnUnicodeQuote      Code = "unicode-quote"
 	WarnPastedNoise       Code = "pasted-noise"
 	WarnOtherCommand      Code = "other-command"
+	WarnPipedOutput       Code = "piped-output"
+	WarnConditional       Code = "conditional-command"
 	WarnShellAmbiguous    Code = "shell-ambiguous"
 	WarnBrowserIntent     Code = "browser-intent"
 	WarnFileNotSupplied   Code = "file-not-supplied"

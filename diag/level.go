@@ -8,7 +8,7 @@ func (c Code) Level() Level {
 	case WarnRedundantMethod, WarnDeprecated, WarnJSONSentAsForm,
 		WarnURLCredentials, WarnSecret, WarnInsecure,
 		WarnPlaceholder, WarnVariableKept, WarnFileNotSupplied, WarnClockDependent, WarnNegotiated,
-		WarnPastedNoise, WarnOtherCommand, WarnSchemeGuessed, WarnBrowserAdds, WarnUnquotedQuestion, WarnSecretMoved, WarnPlaceholderMoved,
+		WarnPastedNoise, WarnOtherCommand, WarnPipedOutput, WarnConditional, WarnSchemeGuessed, WarnBrowserAdds, WarnUnquotedQuestion, WarnSecretMoved, WarnPlaceholderMoved,
 		WarnFieldsDropped:
 		return LevelAdvice
 	}

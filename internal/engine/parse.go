@@ -270,7 +270,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 // with other marks. Each time fewer are left, so this ends. A command without a
 // URL is read again too, once.
 func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List, missing *diag.Diagnostic) {
-	in.LacksURL, in.Fed = false, c.Files()
+	in.LacksURL, in.Fed, in.Sink = false, c.Files(), c.Led()
 	for {
 		more, missing = nil, nil
 		in.SetStdin(stdin)

@@ -414,6 +414,11 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		r.add(long, r.c.Text(s, at))
 	case "output":
 		r.add("output", r.c.Text(s, at))
+	case "stdout":
+		if len(r.c.Output()) > 0 && !r.c.NamesOutput() {
+			r.add("output", r.c.Text(s, at))
+		}
+	case "appendStdout":
 	case "remoteName":
 		r.set("remote-name")
 	case "continueAt":

@@ -262,6 +262,9 @@ func (c *Call) readOptions() {
 			c.Asked.ConnectTo, _ = o.Value.([]string)
 		}
 	}
+	if name, _ := c.Option("stdout").(string); name != "" && !c.NamesOutput() {
+		c.Asked.Output = c.Text(name, reqtext.Option("stdout", 0)) // what curl prints is what it would write there
+	}
 	if len(c.Asked.Proxy) > 0 {
 		if _, at, _ := proxyAuthority(c.Asked.Proxy.Literals()); at >= 0 {
 			c.Asked.ProxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/url.c

@@ -44,6 +44,7 @@ var losses = []loss{
 	{name: "key", option: "--key", what: "has no client certificates", asked: func(k *Client, c *Call) bool { return showsCertificate(k, c) && len(c.Asked.Key) > 0 }},
 	{name: "output", option: "-o", what: "writes no files", asked: writesFile},
 	{name: "remoteName", option: "-O", what: "writes no files", asked: writesFile},
+	{name: "stdout", option: ">", what: "writes no files", asked: func(k *Client, c *Call) bool { return !c.NamesOutput() && writesFile(k, c) }},
 	{name: "fail", option: "-f", what: "does not fail for a status", asked: fails},
 	{name: "failWithBody", option: "--fail-with-body", what: "does not fail for a status", asked: fails},
 	{name: "proxy", option: "-x", what: "asks no proxy", tool: "takes proxies from its settings or its environment", asked: asksProxy},
@@ -104,6 +105,25 @@ func encryptsToProxy(_ *Client, c *Call) bool   { return c.ProxyScheme() == "htt
 func connectsElsewhere(_ *Client, c *Call) bool { return c.elsewhere() }
 func postsAgain(_ *Client, c *Call) bool        { return c.follows() && c.Method == "POST" }
 
+// NamesOutput reports whether an option of curl says where the response goes.
+func (c *Call) NamesOutput() bool {
+	return c.Has("output") || c.Has("remoteName") || c.Has("discardOutput")
+}
+
+// reportStdout reports what a program does not lead to the file to which the shell leads all that
+// curl prints: it writes the content of one response there.
+func (p *Program) reportStdout(c *Call) {
+	if name, _ := c.Option("stdout").(string); name == "" || name == NullDevice || p.IsFunction() {
+		return
+	}
+	if c.Options.On("appendStdout") && !c.NamesOutput() {
+		p.LossAt(c.Place("appendStdout"), ">>", "writes the file anew, and adds nothing to it")
+	}
+	if len(c.writeOut()) > 0 {
+		p.LossAt(c.Place("stdout"), ">", "prints the text of -w, and does not write it to the file")
+	}
+}
+
 func writesFile(_ *Client, c *Call) bool {
 	name := c.Asked.Output.Source()
 	return name != "" && name != "-" && name != NullDevice
@@ -137,6 +157,7 @@ var refusals = []struct {
 // notes each in the program, and makes errors of those that change the request.
 func (p *Program) ReportLosses(c *Call) {
 	k := &p.Target.Facts
+	p.reportStdout(c)
 	if k.Everything {
 		p.reportCookies(c)
 		return

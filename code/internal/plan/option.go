@@ -193,7 +193,7 @@ func (c *Call) NoProxy() string {
 
 // Output returns the name of the file that takes the response; "-" is the standard output.
 func (c *Call) Output() Text {
-	c.take("output", "remoteName", "discardOutput", "outputDir")
+	c.take("output", "remoteName", "discardOutput", "outputDir", "stdout")
 	return c.Asked.Output
 }
 

@@ -196,7 +196,7 @@ func (p *Program) reportPrinted(c *Call) {
 	if p.Options.Bare || p.IsFunction() || len(c.Captures) > 0 {
 		return
 	}
-	if c.savesHead(p.Options) && c.says("output") && !c.headSaved {
+	if c.savesHead(p.Options) && (c.says("output") || c.says("stdout")) && !c.headSaved {
 		option, at := emit.Phrase("-I"), Nowhere
 		if c.On("showHeaders") {
 			option, at = "-i", c.Place("showHeaders")

@@ -78,6 +78,11 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 		return target, code.Program{}, nil, r.Fail(*d)
 	}
 	warnings := slices.Concat(r.Warnings, losses)
+	for i := range warnings {
+		if d := &warnings[i]; d.Code == diag.WarnPipedOutput || d.Code == diag.WarnConditional {
+			d.Level = diag.LevelDoubt // of a program, which should do that
+		}
+	}
 	if options.MoveSecrets {
 		secrets := redact.Requests(slices.Clone(r.Requests)) // which hides in copies
 		MaskAll(warnings, redact.NewMasker(r.Source(), secrets))

@@ -42,6 +42,8 @@ type Inputs struct {
 	MaxPartDepth int
 	// Fed are the files that the text of the command makes itself.
 	Fed []word.Feed
+	// Sink is the file to which the shell leads the output of the command, or nil.
+	Sink *word.Sink
 	// StdinHoles are the unknown parts of standard input.
 	StdinHoles []word.Hole
 	// Marks stand for what only the shell would know, in all text that comes
@@ -51,6 +53,7 @@ type Inputs struct {
 
 	stdin     string // what has not been read
 	hasStdin  bool
+	sink      word.Word       // the name of Sink, with marks
 	known     map[string]file // from Files, by name as spelled
 	fetched   map[string]file // from ReadFile, by the shortest name
 	suggested bool            // a name was suggested for an unknown option
@@ -80,6 +83,25 @@ func (in *Inputs) room(n int) []Setting {
 		in.settings = make([]Setting, usual)
 	}
 	return in.settings[:0]
+}
+
+// withSink returns arguments with the name of the sink behind them, so that it is marked as they
+// are.
+func (in *Inputs) withSink(args []word.Word) []word.Word {
+	if in.Sink == nil || !in.Meter.Hold(sizeOfWord*(len(args)+1)) {
+		in.Sink = nil
+		return args
+	}
+	return append(args[:len(args):len(args)], in.Sink.File)
+}
+
+// Stdout returns the file to which the shell leads the output of the command, and whether there
+// is one.
+func (in *Inputs) Stdout() (name word.Word, appends, ok bool) {
+	if in.Sink == nil {
+		return name, false, false
+	}
+	return in.sink, in.Sink.Appends, true
 }
 
 // A file is the content of a file as text, or the fact that it is missing.

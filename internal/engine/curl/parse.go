@@ -20,7 +20,10 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	p := &in.parser
 	*p = parser{in: in}
 	in.Recorded = nil
-	args, ok := in.mark(args)
+	args, ok := in.mark(in.withSink(args))
+	if last := len(args) - 1; in.Sink != nil {
+		in.sink, args = args[last], args[:last]
+	}
 	if !ok {
 		p.fail(diag.CodeTooMuchWork, diag.Span{}, "", "the command has more unknown variables than can be told apart from its text", "pass their values in env")
 		return nil, p.diags

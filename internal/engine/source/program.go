@@ -91,12 +91,7 @@ func (r *series) add(diags *diag.List, c Command) {
 		d.Message = "these " + strconv.Itoa(r.count) + " commands are not curl, and are left out"
 		return
 	}
-	name := c.Args[0].Text
-	if len(name) > 40 {
-		name = name[:40] + "…"
-	}
-	name, _, _ = strings.Cut(name, "=") // an assignment may hold a secret
-	diags.Warn(diag.WarnOtherCommand, c.Span, "the command "+strings.ToValidUTF8(name, "?")+" is not curl, and is left out", "")
+	diags.Warn(diag.WarnOtherCommand, c.Span, "the command "+paste.ShownName(c.Args[0].Text)+" is not curl, and is left out", "")
 	r.count, r.warning = 1, len(*diags)-1
 }
 

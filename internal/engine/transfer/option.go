@@ -231,6 +231,19 @@ func (t *transfer) outputOption(o *optionList) {
 	case t.n.remote:
 		o.set("remoteName", true)
 	}
+	t.stdoutOption(o)
+}
+
+// stdoutOption sets the file to which the shell leads what curl prints. It is the shell that opens
+// it, once for all requests of the command.
+func (t *transfer) stdoutOption(o *optionList) {
+	if name, appends, ok := t.b.in.Stdout(); ok {
+		o.at = name.Span
+		o.set("stdout", name.Text)
+		if appends || len(t.b.requests) > 0 {
+			o.set("appendStdout", true)
+		}
+	}
 }
 
 func (t *transfer) cookieFileOption(o *optionList) {

@@ -82,6 +82,7 @@ type lexer struct {
 	buf     []byte
 	holes   []word.Hole
 	runs    []run // what may be doubled in buf
+	handle  byte  // the digit before the redirection that comes next, or 0
 	browser bool  // the word has marks of a browser
 	exact   bool  // a backslash in the word shows that none is doubled
 
@@ -301,13 +302,18 @@ func (l *lexer) isHandle(w word.Word) bool {
 	if l.pos == len(l.src) || l.src[l.pos] != '>' && l.src[l.pos] != '<' {
 		return false
 	}
-	return len(w.Text) == 1 && '0' <= w.Text[0] && w.Text[0] <= '9' && l.src[l.pos-1] == w.Text[0]
+	is := len(w.Text) == 1 && '0' <= w.Text[0] && w.Text[0] <= '9' && l.src[l.pos-1] == w.Text[0]
+	if is {
+		l.handle = w.Text[0]
+	}
+	return is
 }
 
-// redirection reads >file, >>file, <file or >&1. Only a file to read from
-// changes the request; the others are dropped.
+// redirection reads >file, >>file, <file or >&1: a file to read from, and one that takes the
+// output. The others are dropped.
 func (l *lexer) redirection(cmd *word.Command) {
-	input := l.src[l.pos] == '<'
+	input, appends, handle := l.src[l.pos] == '<', strings.HasPrefix(l.src[l.pos:], ">>"), l.handle
+	l.handle = 0
 	for l.pos < len(l.src) && (l.src[l.pos] == '>' || l.src[l.pos] == '<') {
 		l.pos++
 	}
@@ -322,13 +328,24 @@ func (l *lexer) redirection(cmd *word.Command) {
 	if l.pos == len(l.src) || l.src[l.pos] == '\n' || l.src[l.pos] == '\r' {
 		return
 	}
-	if target := l.word(); input {
+	target := l.word()
+	if ascii.EqualFold(target.Text, "nul") {
+		target.Text = "/dev/null" // as everything else names it
+	}
+	switch {
+	case !input && (handle == 0 || handle == '1'):
+		l.hold(sinkSize)
+		cmd.Extra = &word.Extra{Sink: &word.Sink{File: target, Appends: appends}}
+	case input:
 		if cmd.Stdin == nil {
 			cmd.Stdin = new(word.Input)
 		}
 		*cmd.Stdin = word.Input{File: target.Text} // the last one counts
 	}
 }
+
+// sinkSize is what a file that takes the output of a command takes.
+var sinkSize = meter.SizeOf[word.Sink]() + meter.SizeOf[word.Extra]()
 
 // continuation returns the length of a caret that joins this line to the
 // next, with the line break, or 0. Blanks between the two, which only a paste

@@ -1,6 +1,21 @@
 package paste
 
-import "uncoil/internal/engine/ascii"
+import (
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+)
+
+// ShownName returns the name of a command for a message: its beginning, and nothing of an
+// assignment, whose value may be a secret.
+func ShownName(name string) string {
+	const longest = 40
+	if len(name) > longest {
+		name = name[:longest] + "…"
+	}
+	name, _, _ = strings.Cut(name, "=")
+	return strings.ToValidUTF8(name, "?")
+}
 
 // IsCurl reports whether a word names curl: by its path, and with or without
 // .exe.

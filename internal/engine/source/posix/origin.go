@@ -16,6 +16,7 @@ var (
 	originSize = meter.SizeOf[word.Origin]() + meter.SizeOf[request.Response]()
 	outputSize = meter.SizeOf[word.Output]()
 	extraSize  = meter.SizeOf[word.Extra]()
+	sinkSize   = meter.SizeOf[word.Sink]()
 	stepSize   = meter.SizeOf[request.Step]()
 	textSize   = meter.SizeOf[string]()
 )

@@ -163,6 +163,7 @@ type reader struct {
 	changes []change // of variables, while scopes are open
 	scopes  int
 	fed     []word.Feed // of the command whose words are expanded
+	sink    *word.Sink  // where its output goes
 	inside  int         // of how many substitutions commands run in
 	taken   int         // how many substitutions take what is printed
 	ofCurl  bool        // the outermost of these stands in a command of curl

@@ -49,10 +49,10 @@ func (r *reader) redirects(s *stmt) bool {
 		d.op = fromFile
 		r.i++
 	case r.at("&>>"):
-		d.op = toFile
+		d.op, d.appends = toFile, true
 		r.i += 3
 	case r.at(">>"), r.at(">&"), r.at(">|"), r.at("&>"):
-		d.op = toFile
+		d.op, d.appends, d.copies = toFile, r.at(">>"), r.at(">&")
 		r.i += 2
 	default:
 		d.op = toFile

@@ -86,6 +86,7 @@ func (r *reader) foreground(list []stmt, stdin *word.Input, want bool) (printed 
 		case known || after == and:
 			r.runPipeline(next, stdin, false)
 		default:
+			r.warnConditional(next, after)
 			r.perhaps(func() { r.runPipeline(next, stdin, false) })
 		}
 		succeeded, known = status(next)
@@ -110,6 +111,9 @@ func (r *reader) runPipeline(stages []stmt, stdin *word.Input, want bool) (print
 	for i := range stages {
 		if r.stopped {
 			break
+		}
+		if i+1 < len(stages) {
+			r.warnPiped(&stages[i], &stages[i+1])
 		}
 		r.isolated(func() { printed = r.statement(&stages[i], stdin, want || i+1 < len(stages)) })
 		stdin = printed
@@ -152,6 +156,7 @@ func (r *reader) statement(s *stmt, stdin *word.Input, want bool) (printed *word
 	case conditions:
 		r.conditional(c.lists, stdin)
 	case while:
+		r.warnRepeated(c.lists)
 		r.run(c.lists[0], stdin, false)
 		if succeeds, known := statusOf(c.lists[0]); !known || succeeds {
 			r.perhaps(func() { r.run(c.lists[1], stdin, false) })
@@ -324,6 +329,7 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		}
 		return &unknown
 	}
+	r.sink = nil
 	if len(s.redirects) > 0 {
 		stdin = r.redirected(s, stdin)
 	}
@@ -356,14 +362,14 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 
 // extra returns what few commands have, of the one whose words were expanded last.
 func (r *reader) extra(output *word.Output) *word.Extra {
-	fed := r.fed
+	fed, sink := r.fed, r.sink
 	if r.inside > 0 {
-		fed = nil
+		fed, sink = nil, nil
 	}
-	if fed == nil && output == nil || !r.hold(extraSize) {
+	if fed == nil && output == nil && sink == nil || !r.hold(extraSize) {
 		return nil
 	}
-	return &word.Extra{Fed: fed, Output: output}
+	return &word.Extra{Fed: fed, Output: output, Sink: sink}
 }
 
 // runsCurl reports whether one of the words is curl.
@@ -378,8 +384,18 @@ func (r *reader) redirected(s *stmt, input *word.Input) *word.Input {
 		d := &s.redirects[i]
 		switch {
 		case d.op == toFile || d.op == duplicate || d.other && d.op != hereDocument:
-			if d.target.parts != nil {
-				r.whole(&d.target)
+			v := r.whole(&d.target)
+			if d.op != toFile || d.other || r.inside > 0 {
+				continue
+			}
+			if r.sink = nil; strings.HasPrefix(v.text, ">(") {
+				continue
+			}
+			if !d.copies || strings.Trim(v.text, "0123456789-") != "" || v.text == "" {
+				if !r.hold(sinkSize) {
+					return input
+				}
+				r.sink = &word.Sink{File: word.Word{Text: v.text, Holes: v.holes, Span: d.target.span}, Appends: d.appends}
 			}
 		case d.op == fromFile:
 			if !r.hold(inputSize) {

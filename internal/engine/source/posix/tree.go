@@ -123,10 +123,12 @@ type assign struct {
 
 // A redirect leads a file descriptor somewhere else.
 type redirect struct {
-	op     redirectOp
-	other  bool   // it is not standard input or output
-	target lexeme // file, or here-string
-	doc    *document
+	op      redirectOp
+	other   bool   // it is not standard input or output
+	appends bool   // >>
+	copies  bool   // >&: the target may be the number of a descriptor
+	target  lexeme // file, or here-string
+	doc     *document
 }
 
 // A redirectOp is the kind of a redirection.

@@ -113,6 +113,21 @@ func (c *Command) Feeds() bool { return c.Extra != nil && c.Output != nil && c.O
 type Extra struct {
 	Fed    []Feed  // what it can read by the names of process substitutions
 	Output *Output // what it prints, where it runs curl and a substitution may take that
+	Sink   *Sink   // where the shell leads what it prints
+}
+
+// A Sink is the file to which the shell leads the standard output of a command.
+type Sink struct {
+	File    Word
+	Appends bool // >>
+}
+
+// Led returns where the shell leads what it prints, or nil.
+func (c *Command) Led() *Sink {
+	if c.Extra == nil {
+		return nil
+	}
+	return c.Sink
 }
 
 // Files returns what it can read by the names of process substitutions.
