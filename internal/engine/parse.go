@@ -89,7 +89,7 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 		if r.again(all, nil, in, c) {
 			return nil
 		}
-		r.Requests, r.Uses, r.failed, r.meant = nil, nil, nil, nil
+		r.forget()
 	}
 	r.Warnings = reading.Diags
 	refused := r.run(reading.Commands, in, c)
@@ -194,6 +194,11 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	return nil
 }
 
+// forget forgets what another reading of the text has given.
+func (r *Result) forget() {
+	r.Requests, r.Uses, r.feeders, r.failed, r.unsupplied, r.meant = nil, nil, nil, nil, nil, nil
+}
+
 // givenUp reports an error that leaves no answer for the whole text.
 func (r *Result) givenUp() bool { return r.failed != nil && endsAll(r.failed.Code) }
 
@@ -212,6 +217,9 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 	if c.Translated {
 		room.Without |= transfer.KeptMethods
 	}
+	if c.Feeds() {
+		room.Without &^= transfer.Views // what it prints is among the options
+	}
 	operations, requests, diags, more, missing := build(c, in, stdinOf(c, in, passed), room)
 	if c.Feeds() && !r.settle(c, requests, diags, more) && c.OfCurl {
 		return // it stays a part of the word
@@ -228,13 +236,11 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 				}
 			}
 		}
-		if c.Feeds() && c.OfCurl {
-			r.feeding += len(requests)
-		}
 		if explain != nil {
 			explain(r, operations, in, requests)
 		}
 		r.Requests = joined(r.Requests, requests)
+		r.feed(c, len(requests))
 		if missing != nil {
 			r.unsupplied = transfer.WithFiles(r.unsupplied, *missing)
 		}

@@ -24,9 +24,9 @@ type Result struct {
 	// for them.
 	Uses []Use
 
-	feeding    int  // how many of the requests only feed a word of curl
-	data       bool // the text is no command
-	hasEntries bool // it is a file of requests, one of which may be chosen
+	feeders    []feeder // of the requests, those that only feed a word of curl
+	data       bool     // the text is no command
+	hasEntries bool     // it is a file of requests, one of which may be chosen
 	source     string
 	args       []diag.Span      // of the arguments in source, for ParseArgs
 	curl       diag.Span        // of the first curl command
@@ -116,16 +116,13 @@ func (r *Result) appendConvert(dst []byte, want Want) ([]byte, diag.List, error)
 // notOne returns the error of a text that does not stand for one request that
 // is complete, or nil.
 func (r *Result) notOne() *Error {
-	if r.failed != nil {
-		return r.Fail(*r.failed)
-	}
-	if n := len(r.Requests); n > r.feeding+1 {
+	if n, _ := r.own(); n > 1 {
 		hint := "ask for the full description (/api/parse), or pass one request at a time"
 		if r.hasEntries {
 			hint = "name one with entry, or ask for the full description (/api/parse)"
 		}
-		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
-			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one", Hint: hint})
+		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: len(r.Requests),
+			Message: "this makes " + strconv.Itoa(len(r.Requests)) + " requests; convert answers one", Hint: hint})
 	}
 	if r.unsupplied != nil {
 		return r.Fail(*r.unsupplied)
@@ -151,9 +148,6 @@ func appendDoubts(dst []byte, warnings diag.List, source string) []byte {
 // conversion while it lasts, and after that a new one with the same limits. The error
 // is that of a text for which there is no such answer.
 func (r *Result) Begin() (*meter.Meter, *Error) {
-	if r.failed != nil {
-		return nil, r.Fail(*r.failed)
-	}
 	m := r.meter
 	if m == nil {
 		m = r.terms.New()
