@@ -105,7 +105,7 @@ func (r *Result) appendConvert(dst []byte, want Want) ([]byte, diag.List, error)
 	if d != nil {
 		return dst, nil, r.failAt(*d, r.curl)
 	}
-	warnings := render.Warnings(r.Warnings, r.one(), r.curl)
+	warnings := render.Warnings(r.Warnings, r.one(), r.curl, r.source)
 	if want.Warnings {
 		out = append(out[:len(out)-1], `,"warnings":`...)
 		out = append(render.AppendWarnings(out, warnings, r.source), '}')
@@ -222,6 +222,9 @@ type Members struct {
 	// Data is JSON text: null without a body; the object or array that a JSON
 	// body is; an object for a form of -F; or else the body as a string.
 	Data []byte
+	// Warnings are those about the members: those of the text, and what only the
+	// full description says.
+	Warnings diag.List
 }
 
 // Members returns the one request. What Members cannot say is an *Error.
@@ -234,8 +237,8 @@ func (r *Result) Members() (_ *Members, err error) {
 	if d != nil {
 		return nil, r.failAt(*d, r.curl)
 	}
-	m := Members(values)
-	return &m, nil
+	return &Members{Method: values.Method, URL: values.URL, Headers: values.Headers, Data: values.Data,
+		Warnings: render.Warnings(r.Warnings, r.one(), r.curl, r.source)}, nil
 }
 
 // MarshalJSON returns the answer AsConvert.

@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/curlurl"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -250,7 +251,7 @@ func (t *transfer) bypassesProxy() bool {
 		if !t.b.in.Meter.Hold(2*len(c.noProxy)) || !t.b.in.Meter.Work(16*len(c.noProxy)) {
 			return false
 		}
-		hosts := curl.ParseNoProxy(c.noProxy)
+		hosts := peer.ParseNoProxy(c.noProxy)
 		c.noProxyHosts = &hosts
 	}
 	return t.b.in.Meter.Work(stepsOfHost*c.noProxyHosts.Len()) && c.noProxyHosts.Names(t.url.Host)

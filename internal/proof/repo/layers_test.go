@@ -57,7 +57,7 @@ const layers = `
 	code/rewrite < code;
 	engine/source/paste < engine/markup < extract, edge/snippets;
 	engine/fault, engine/source, engine/curl < extract;
-	request < httprequest;
+	engine/ascii, engine/urlparts, request < engine/peer < engine/transfer, engine/render, code/plan, httprequest;
 
 	engine, engine/curl, code < edge/switches < edge/api;
 	engine, engine/redact, engine/edit, code < edge/api < edge/exports < cmd/uncoil-wasm;
