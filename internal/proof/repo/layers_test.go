@@ -81,6 +81,7 @@ const layers = `
 	edge/snippets, edge/wasm, web < web/build;
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
+	edge/cli + golang.org/x/sys/unix;
 	edge/httpapi + github.com/oasdiff/yaml3;
 	edge/contract + github.com/santhosh-tekuri/jsonschema/v6;
 	engine/curlurl + golang.org/x/net/idna;
