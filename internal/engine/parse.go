@@ -80,7 +80,7 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 	reading := source.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
 	r.Shell, r.data, r.hasEntries = reading.Dialect.String(), reading.Dialect.IsData(), reading.Dialect.HasEntries()
 	if d := reading.Diags.Err(); d != nil {
-		return r.Fail(*d)
+		return r.Fail(r.otherText(*d, c))
 	}
 	if m.Over() {
 		return r.Fail(m.Diagnostic(diag.Span{}))
@@ -150,7 +150,7 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	curls, warnings := source.Curls(commands)
 	r.Warnings = joined(r.Warnings, warnings)
 	if len(curls) == 0 {
-		return r.noCurl(commands)
+		return r.noCurl(commands, c)
 	}
 	r.curl = curls[0].Span
 	for i := range curls {
@@ -358,7 +358,7 @@ func stdinOf(c *source.Command, in *curl.Inputs, passed *string) *string {
 	return nil
 }
 
-func (r *Result) noCurl(commands []source.Command) *Error {
+func (r *Result) noCurl(commands []source.Command, c *conversion) *Error {
 	if len(commands) == 0 {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
 	}
@@ -370,7 +370,7 @@ func (r *Result) noCurl(commands []source.Command) *Error {
 	if text := strings.TrimLeft(r.source, " \t\r\n"); text != "" && (text[0] == '{' || text[0] == '[') {
 		d.Message, d.Hint = "no curl command, and no JSON that can be read", "of JSON, HAR files and collections of Postman 2.1 are read"
 	}
-	return r.Fail(d)
+	return r.Fail(r.otherText(d, c))
 }
 
 // distinct returns the first warnings, as many as a result has, without those

@@ -42,7 +42,11 @@ func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
 		if len(n.url.holes()) > 0 {
 			return l, nil // what the shell would put there may mend it
 		}
-		return l, globError(n.url, err)
+		d := globError(n.url, err)
+		if _, err := curlurl.Parse(l.masked.Text, 0, b.in.Meter); err != nil {
+			d.Hint = "curl takes no such host with -g either: put the name of the host there"
+		}
+		return l, d
 	}
 	l.glob, l.count = glob, glob.Count
 	return l, nil
