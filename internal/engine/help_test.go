@@ -33,7 +33,7 @@ func TestHelp(t *testing.T) {
 		{"if command -v curl >/dev/null; then", diag.CodeShellSyntax, "down to its fi", ""},
 		{"until test -e x; do", diag.CodeShellSyntax, "down to its done", ""},
 		{"curl https://[name]/x", diag.CodeInvalidGlob, "-use -g", ""},
-		{"curl 'https://[region]-{project}.h.test/x'", diag.CodeInvalidGlob, "name of the host", ""},
+		{"curl 'https://[region]-{project}.h.test/x'", diag.CodeInvalidGlob, "in the place of the brackets", ""},
 		{"curl https://h.test/x[name", diag.CodeInvalidGlob, "use -g", ""},
 		{"$ wget --tries=3 https://h.test/a.tgz", diag.CodeNotCurl, "command of wget", ""},
 		{"answer = httpx.put(\"https://h.test\", json={})", diag.CodeNotCurl, "HTTPX for Python", ""},

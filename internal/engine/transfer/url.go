@@ -44,7 +44,7 @@ func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
 		}
 		d := globError(n.url, err)
 		if _, err := curlurl.Parse(l.masked.Text, 0, b.in.Meter); err != nil {
-			d.Hint = "curl takes no such host with -g either: put the name of the host there"
+			d.Hint = "curl does not take this URL with -g either: write what is meant in the place of the brackets and braces"
 		}
 		return l, d
 	}
