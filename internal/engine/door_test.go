@@ -111,6 +111,13 @@ func TestWarningsAreBounded(t *testing.T) {
 	if err != nil || len(result.Warnings) != engine.MaxWarnings {
 		t.Fatalf("%d warnings, %v", len(result.Warnings), err)
 	}
+	m, err := engine.Convert("curl http://h.test -x p.test --digest -u a:b"+strings.Repeat(" -H nonsense", 5000), engine.Input{})
+	if err != nil || len(m.Warnings) != engine.MaxWarnings {
+		t.Fatalf("%d warnings, %v", len(m.Warnings), err)
+	}
+	if last := m.Warnings[engine.MaxWarnings-2:]; last[0].Code != diag.WarnOtherPeer || last[1].Code != diag.WarnComputedAuth {
+		t.Errorf("the last warnings are %v", last)
+	}
 }
 
 func TestReadFile(t *testing.T) {

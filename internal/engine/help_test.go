@@ -42,6 +42,10 @@ func TestHelp(t *testing.T) {
 		{"$.getJSON('https://h.test', done)", diag.CodeNotCurl, "jQuery", ""},
 		{" <?xml version='1.0'?>\n<plan><x/></plan>\n", diag.CodeNotCurl, "this is XML", ""},
 		{"<!DOCTYPE html><html></html>", diag.CodeNotCurl, "this is HTML", ""},
+		{"curl -G -d 'q=two words' http://h.test", diag.CodeInvalidURL, "--data-urlencode", ""},
+		{"curl -G -d 'q=two words&n=1' http://h.test", diag.CodeInvalidURL, "--data-urlencode", ""},
+		{"curl 'http://h .test/a' -d 'q=two words'", diag.CodeInvalidURL, "-use --data-urlencode", ""},
+		{"curl 'http://h.test/?q=\\{\"a\":[1]}'", diag.CodeInvalidGlob, "before each bracket", ""},
 		{"f(x) > 1", diag.CodeShellSyntax, "-call of", ""},
 	} {
 		r, err := engine.Parse(c.text, engine.Input{})
@@ -70,6 +74,24 @@ func TestHelp(t *testing.T) {
 		}
 		if strings.Contains(says, "s/w") || strings.Contains(says, "s?w") || strings.Contains(says, "s#w") {
 			t.Errorf("%q: %q has the password", c.text, says)
+		}
+	}
+}
+
+// TestBlankBesideVariable holds that a blank in a URL is mended where a variable stands in it.
+func TestBlankBesideVariable(t *testing.T) {
+	for text, want := range map[string]string{
+		`curl "http://$HOST/list?$top=5&$filter=name eq 1" -k`: "http://$HOST/list?$top=5&$filter=name%20eq%201",
+		`curl "http://h.test/a b/$ID"`:                         "http://h.test/a%20b/$ID",
+	} {
+		m, err := engine.Convert(text, engine.Input{})
+		if err != nil || m.URL != want {
+			t.Errorf("%s: %v, %v", text, m, err)
+		}
+	}
+	for _, text := range []string{"curl \"http://h.test/$(date +x y)/a b\"", "curl \"http://$A b/c\""} {
+		if _, err := engine.Convert(text, engine.Input{}); err == nil {
+			t.Errorf("%s has an answer", text)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 
 	"uncoil/diag"
@@ -105,12 +106,23 @@ func (r *Result) appendConvert(dst []byte, want Want) ([]byte, diag.List, error)
 	if d != nil {
 		return dst, nil, r.failAt(*d, r.curl)
 	}
-	warnings := render.Warnings(r.Warnings, r.one(), r.curl, r.source)
+	warnings := r.about(r.one())
 	if want.Warnings {
 		out = append(out[:len(out)-1], `,"warnings":`...)
 		out = append(render.AppendWarnings(out, warnings, r.source), '}')
 	}
 	return out, warnings, nil
+}
+
+// about returns the warnings about the four members of a request. Those that the members add
+// stand at the end, and others make room for them.
+func (r *Result) about(one *request.Request) diag.List {
+	warnings := render.Warnings(r.Warnings, one, r.curl, r.source)
+	if more := len(warnings) - MaxWarnings; more > 0 && len(r.Warnings) <= MaxWarnings {
+		end := len(warnings) - 2 // it adds no more than two
+		warnings = slices.Delete(slices.Clone(warnings), end-more, end)
+	}
+	return warnings
 }
 
 // notOne returns the error of a text that does not stand for one request that
@@ -237,8 +249,7 @@ func (r *Result) Members() (_ *Members, err error) {
 	if d != nil {
 		return nil, r.failAt(*d, r.curl)
 	}
-	return &Members{Method: values.Method, URL: values.URL, Headers: values.Headers, Data: values.Data,
-		Warnings: render.Warnings(r.Warnings, r.one(), r.curl, r.source)}, nil
+	return &Members{Method: values.Method, URL: values.URL, Headers: values.Headers, Data: values.Data, Warnings: r.about(r.one())}, nil
 }
 
 // MarshalJSON returns the answer AsConvert.

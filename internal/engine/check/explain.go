@@ -105,6 +105,10 @@ func (k *checker) literalQuery(d *diag.Diagnostic) bool {
 	if query < 0 || strings.ContainsAny(text[:query], "[]{}") || !inPairs(text[query:]) {
 		return false
 	}
+	if strings.Contains(text[query:], `\{`) || strings.Contains(text[query:], `\[`) { // which -g would send
+		d.Hint = `write a backslash before each bracket and brace, or none and -g`
+		return false
+	}
 	d.Fix = &diag.Fix{Span: diag.At(int(s.Span.Start)), Text: "-g "}
 	raw := k.raw(s.Value.Span)
 	return raw != "" && strings.IndexByte("\"'^", raw[0]) >= 0
@@ -134,7 +138,15 @@ func (k *checker) blankInURL(d *diag.Diagnostic) bool {
 	if s == nil || !k.meter.Work(4*len(s.Value.Text)) {
 		return false
 	}
-	text := strings.TrimRight(s.Value.Text, " ")
+	text, quoted := s.Value.Text, k.quoted
+	if len(s.Value.Holes) > 0 { // of which the text spells the names alone
+		raw := k.raw(s.Value.Span)
+		if len(raw) < 2 || raw[0] != '"' || raw[len(raw)-1] != '"' || strings.ContainsAny(raw, "\\`") || strings.Contains(raw, "$(") || strings.Contains(raw, "${") {
+			return false
+		}
+		text, quoted = raw[1:len(raw)-1], func(text string) string { return `"` + text + `"` }
+	}
+	text = strings.TrimRight(text, " ")
 	_, rest, scheme := strings.Cut(text, "://")
 	if !scheme {
 		rest = text
@@ -142,13 +154,13 @@ func (k *checker) blankInURL(d *diag.Diagnostic) bool {
 	host := strings.IndexAny(rest, "/?")
 	blank := strings.IndexByte(rest, ' ')
 	switch {
-	case host < 1 || blank < host || len(s.Value.Holes) > 0 || strings.Contains(rest, " -") || strings.Contains(rest, "://"):
+	case host < 1 || blank < host || strings.Contains(rest, " -") || strings.Contains(rest, "://"):
 		return false
 	case strings.ContainsAny(text, "\t\r\n"):
 		return false
 	}
 	d.Hint = "write %20 for a blank in a URL"
-	d.Fix = &diag.Fix{Span: s.Value.Span, Text: k.quoted(strings.ReplaceAll(text, " ", "%20"))}
+	d.Fix = &diag.Fix{Span: s.Value.Span, Text: quoted(strings.ReplaceAll(text, " ", "%20"))}
 	return true
 }
 
