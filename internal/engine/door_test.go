@@ -62,6 +62,25 @@ func checkMembers(t *testing.T, name string, result *engine.Result) {
 	}
 }
 
+// TestChosenRequest holds that a request which a caller has chosen is the answer, also one
+// that only feeds a word of another command.
+func TestChosenRequest(t *testing.T) {
+	const text = `curl -H "A: $(curl http://a.test)" http://b.test`
+	for i, want := range []string{"http://a.test", "http://b.test"} {
+		result, err := engine.Parse(text, engine.Input{})
+		if err != nil || len(result.Requests) != 2 {
+			t.Fatalf("%v, %v", result, err)
+		}
+		if m, err := result.Members(); err != nil || m.URL != "http://b.test" {
+			t.Errorf("the text is about %v, %v", m, err)
+		}
+		result.Requests = result.Requests[i : i+1]
+		if m, err := result.Members(); err != nil || m.URL != want {
+			t.Errorf("%s was chosen: %v, %v", want, m, err)
+		}
+	}
+}
+
 func TestParseArgs(t *testing.T) {
 	result, err := engine.ParseArgs([]string{"curl", "-H", "A: it's $x", "http://h.test/?a=1&b=2"}, engine.Input{})
 	if err != nil {

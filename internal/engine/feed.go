@@ -68,6 +68,7 @@ type feeder struct {
 // feed notes that the last n requests are those of a command. What feeds a word of it
 // stands before it.
 func (r *Result) feed(c *source.Command, n int) {
+	r.found = len(r.Requests)
 	if c.Feeds() && c.OfCurl {
 		r.feeders = append(r.feeders, feeder{span: c.Span, at: len(r.Requests) - n})
 		return
@@ -80,9 +81,13 @@ func (r *Result) feed(c *source.Command, n int) {
 }
 
 // own returns how many requests the text is about, and the place of the first of them. Those
-// that only feed a word of another curl are not what it is about.
+// that only feed a word of another curl are not what it is about. Of requests that a caller
+// has chosen, all are.
 func (r *Result) own() (n, first int) {
 	n = len(r.Requests)
+	if n != r.found {
+		return n, 0
+	}
 	for i := range r.feeders {
 		if f := &r.feeders[i]; f.used {
 			n--

@@ -26,6 +26,7 @@ type Result struct {
 	Uses []Use
 
 	feeders    []feeder // of the requests, those that only feed a word of curl
+	found      int      // how many requests the text has
 	data       bool     // the text is no command
 	hasEntries bool     // it is a file of requests, one of which may be chosen
 	source     string
