@@ -324,6 +324,13 @@ func fitsProxy(t *http.Transport, d *dialer, r *request.Request, h peer.Host, sc
 	case isHTTP && !encrypts && r.Options.On("proxyTunnel"):
 		return &OptionError{Option: "--proxytunnel"}
 	}
+	if scheme == "https" { // net/http has one configuration for the proxy and the server
+		for _, o := range [...]string{"insecure", "cacert", "cert"} {
+			if v := r.Options.Value(o); v != nil && v != false {
+				return &OptionError{Option: "--" + o, Err: errors.New("net/http would do the same with the proxy")}
+			}
+		}
+	}
 	lines, _ := r.Options.Value("proxyHeaders").([]string)
 	if len(lines) == 0 || !isHTTP {
 		return nil

@@ -47,7 +47,7 @@ func start(t *testing.T) *peers {
 				shown = fmt.Sprintf(" sni=%q certificates=%d", r.TLS.ServerName, len(r.TLS.PeerCertificates))
 			}
 			p.mu.Lock()
-			p.seen = append(p.seen, fmt.Sprintf("%s: %s %s host=%s proxy=%q body=%s%s", name, r.Method, r.RequestURI, r.Host, r.Header.Get("Proxy-Authorization"), body, shown))
+			p.seen = append(p.seen, fmt.Sprintf("%s: %s %s host=%s proxy=%q%q body=%s%s", name, r.Method, r.RequestURI, r.Host, r.Header.Get("Proxy-Authorization"), r.Header["To-Proxy"], body, shown))
 			p.mu.Unlock()
 		})
 	}
@@ -132,6 +132,11 @@ func TestTransport(t *testing.T) {
 		"curl -x http://127.0.0.1:{proxy} --noproxy '*' http://127.0.0.1:{a}/x",
 		"curl -x http://127.0.0.1:{proxy} --noproxy test http://h.test:{a}/x --connect-to ::127.0.0.1:",
 		"curl -x http://127.0.0.1:{proxy} --noproxy est http://h.test/x",
+		"curl -x http://ann:pw@127.0.0.1:{proxy} https://h.test/x",
+		"curl -x 127.0.0.1:{proxy} --proxy-header 'To-Proxy: a' -k https://127.0.0.1:{secure}/x",
+		"curl -x https://127.0.0.1:{proxy} http://h.test/x", // which does not speak TLS
+		"curl -6 http://127.0.0.1:{a}/x",
+		"curl -4 http://localhost:{a}/x",
 		"curl -x '' http://127.0.0.1:{a}/x",
 		"curl https://127.0.0.1:{secure}/x",
 		"curl -k https://127.0.0.1:{secure}/x",
@@ -157,7 +162,7 @@ func TestTransport(t *testing.T) {
 			t.Errorf("%s\nsent\n%s\ncurl sends\n%s", command, got, want)
 		}
 	}
-	want := []string{"curl https://127.0.0.1:{secure}/x", "curl --cacert {ca} --connect-to ::127.0.0.1:{secure} https://h.test/x"}
+	want := []string{"curl -x https://127.0.0.1:{proxy} http://h.test/x", "curl -6 http://127.0.0.1:{a}/x", "curl https://127.0.0.1:{secure}/x", "curl --cacert {ca} --connect-to ::127.0.0.1:{secure} https://h.test/x"}
 	if diff := cmp.Diff(want, refused); diff != "" {
 		t.Errorf("what curl sends nothing for (-want +got):\n%s", diff)
 	}
@@ -228,7 +233,7 @@ func TestOtherPeer(t *testing.T) {
 func TestTransportRefuses(t *testing.T) {
 	for options, want := range map[string]string{
 		"--preproxy p.test": "--preproxy", "-x socks4://p.test": "--proxy", "-x p.test --connect-to ::x:": "--connect-to",
-		"-x socks5://p.test --resolve h.test:80:1.2.3.4": "--resolve", "-x p.test -p": "--proxytunnel", "-x p.test --proxy-header A:b": "--proxy-header",
+		"-x socks5://p.test --resolve h.test:80:1.2.3.4": "--resolve", "-x p.test -p": "--proxytunnel", "-x https://p.test -k": "--insecure", "-x https://p.test --cert f": "--cert", "-x p.test --proxy-header A:b": "--proxy-header",
 		"-x p.test -U a:b --proxy-digest": "--proxy-digest", "--pinnedpubkey sha256//x": "--pinnedpubkey", "--cert c.p12 --cert-type P12": "--cert-type",
 		"--interface eth0": "--interface", "-0": "--http1.0", "--http3-only": "--http3-only", "--cacert f": "--cacert", "--cert f": "--cert",
 	} {
