@@ -73,10 +73,12 @@ func (r *Result) feed(c *source.Command, n int) {
 		r.feeders = append(r.feeders, feeder{span: c.Span, at: len(r.Requests) - n})
 		return
 	}
-	for i := range r.feeders {
-		if f := &r.feeders[i]; n > 0 && c.Span.Start <= f.span.Start && f.span.End <= c.Span.End {
-			f.used = true
+	for i := len(r.feeders) - 1; i >= 0 && n > 0; i-- {
+		f := &r.feeders[i]
+		if f.used || f.span.Start < c.Span.Start || c.Span.End < f.span.End {
+			break
 		}
+		f.used = true
 	}
 }
 
