@@ -56,6 +56,9 @@ type Members struct {
 	// Data is JSON text: null without a body; the object or array that a JSON
 	// body is; an object for a form of -F; or else the body as a string.
 	Data []byte
+	// Warnings are those about the members: those of the Result, and doubts about what only
+	// the full description says, such as other-peer and computed-auth.
+	Warnings diag.List
 }
 
 // NewMembers returns the members of a request. What they cannot say is an *Error

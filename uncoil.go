@@ -122,6 +122,8 @@ func ParseArgs(args []string, in Input) (*Result, error) {
 // any, is an *Error; what Members cannot say is one: several requests, content in
 // files or on standard input that were not supplied, bytes that are no text, and
 // credentials that curl computes when it sends the request. Parse describes them.
+// The Warnings of the Members have the doubt other-peer where curl connects to a Unix
+// socket, a proxy or another host than the URL's.
 func Convert(src string, in Input) (*Members, error) {
 	return membersOf(engine.Convert(src, in.engine()))
 }

@@ -111,4 +111,5 @@ const (
 	WarnQueryDiffers      Code = "query-differs"
 	WarnMethodAssumed     Code = "method-assumed"
 	WarnMemberDiffers     Code = "member-differs"
+	WarnOtherPeer         Code = "other-peer"
 )

@@ -58,9 +58,9 @@ func (m mark) advance(text string) (line, column int) {
 	return int(m.line) + lines, column + utf8.RuneCountInString(text)
 }
 
-// excerptWidth is how many bytes of a long line an excerpt shows around the
-// span that matters.
-const excerptWidth = 100
+// ExcerptWidth is how many columns of a long line an excerpt shows around the
+// span that matters, where nobody says how wide the terminal is.
+const ExcerptWidth = 106
 
 // AppendText appends the diagnostic as people read it on a terminal:
 //
@@ -68,10 +68,26 @@ const excerptWidth = 100
 //	curl 'http://h.test/x
 //	     ^
 //	hint: add the closing quote
+//	fix: curl 'http://h.test/x'
 //
-// A long line is cut to the part around the span. All text passes
-// [AppendPrintable].
+// A long line is cut to the part around the span. The fix is the whole text with the edit,
+// or the edit alone where the text is long. All text passes [AppendPrintable].
 func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
+	dst = d.AppendReport(dst, src, ExcerptWidth)
+	if d.Fix == nil || src == "" {
+		return dst
+	}
+	if fixed := Fixed(src, d.Fix); len(fixed) <= longFix {
+		return AppendFixed(dst, fixed)
+	}
+	return AppendEdit(dst, src, d.Fix)
+}
+
+// longFix is how long a text is at most that AppendText shows with its fix.
+const longFix = 600
+
+// AppendReport is AppendText without the fix, for a terminal of so many columns.
+func (d *Diagnostic) AppendReport(dst []byte, src string, columns int) []byte {
 	line, column := Position(src, d.Span.Start)
 	dst = strconv.AppendInt(dst, int64(line), 10)
 	dst = append(dst, ':')
@@ -84,72 +100,81 @@ func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
 	dst = append(dst, ": "...)
 	dst = AppendPrintable(dst, d.Message)
 	dst = append(dst, '\n')
-	dst = appendExcerpt(dst, src, d.Span)
+	dst = appendExcerpt(dst, src, d.Span, columns)
 	if d.Hint != "" {
 		dst = append(dst, "hint: "...)
 		dst = AppendPrintable(dst, d.Hint)
 		dst = append(dst, '\n')
 	}
-	if d.Fix != nil && src != "" {
-		dst = appendFixed(append(dst, "fix: "...), src, d.Fix)
-	}
 	return dst
 }
 
-// appendFixed appends the line that the fix begins on, as it is with the fix.
-func appendFixed(dst []byte, src string, f *Fix) []byte {
-	start := clamp(f.Span.Start, len(src))
-	end := max(clamp(f.Span.End, len(src)), start)
-	from := strings.LastIndexByte(src[:start], '\n') + 1
-	if cut := runeStart(src, max(from, start-excerptWidth/2)); cut > from {
-		from = cut
-		dst = append(dst, "..."...)
-	}
-	fixed := src[from:start] + f.Text[:min(len(f.Text), excerptWidth)] + src[end:min(len(src), end+excerptWidth)]
-	line, _, more := strings.Cut(fixed, "\n")
-	if len(line) > excerptWidth {
-		line, more = line[:runeStart(line, excerptWidth)], true
-	}
-	if dst = AppendPrintable(dst, strings.TrimSuffix(line, "\r")); more {
-		dst = append(dst, "..."...)
-	}
-	return append(dst, '\n')
-}
+// cutMark stands where an excerpt cuts a line.
+const cutMark = "..."
 
 // appendExcerpt appends the line that holds the span, and carets under it.
-func appendExcerpt(dst []byte, src string, span Span) []byte {
+func appendExcerpt(dst []byte, src string, span Span, columns int) []byte {
 	if src == "" {
 		return dst
 	}
-	start := clamp(span.Start, len(src))
+	columns = max(columns, 8*len(cutMark))
+	start := runeStart(src, clamp(span.Start, len(src)))
 	end := max(clamp(span.End, len(src)), start)
 	lineStart := strings.LastIndexByte(src[:start], '\n') + 1
 	lineEnd := len(src)
 	if i := strings.IndexByte(src[start:], '\n'); i >= 0 {
 		lineEnd = start + i
 	}
-	from := runeStart(src, max(lineStart, start-excerptWidth/2))
-	to := max(runeStart(src, min(lineEnd, from+excerptWidth)), start)
+	from, before := start, 0
+	for from > lineStart && before < columns/2 {
+		r, size := utf8.DecodeLastRuneInString(src[lineStart:from])
+		from, before = from-size, before+columnsOf(r)
+	}
+	room := columns
 	if from > lineStart {
-		dst = append(dst, "..."...)
+		room -= len(cutMark)
+		dst = append(dst, cutMark...)
+	}
+	to := fit(src[:lineEnd], from, room)
+	if to < lineEnd {
+		to = fit(src[:lineEnd], from, room-len(cutMark))
 	}
 	dst = AppendPrintable(dst, src[from:to])
 	if to < lineEnd {
-		dst = append(dst, "..."...)
+		dst = append(dst, cutMark...)
 	}
 	dst = append(dst, '\n')
-	pad := utf8.RuneCountInString(src[from:start])
+	pad := width(src[from:start])
 	if from > lineStart {
-		pad += len("...")
+		pad += len(cutMark)
 	}
 	for range pad {
 		dst = append(dst, ' ')
 	}
-	carets := max(1, utf8.RuneCountInString(src[start:min(end, to)]))
-	for range carets {
+	for range max(1, width(src[start:max(start, min(end, to))])) {
 		dst = append(dst, '^')
 	}
 	return append(dst, '\n')
+}
+
+// fit returns where text ends that begins at an offset and takes so many columns at most.
+func fit(s string, from, columns int) int {
+	for from < len(s) {
+		r, size := utf8.DecodeRuneInString(s[from:])
+		if columns -= columnsOf(r); columns < 0 {
+			break
+		}
+		from += size
+	}
+	return from
+}
+
+// width returns how many columns a text takes.
+func width(s string) (n int) {
+	for _, r := range s {
+		n += columnsOf(r)
+	}
+	return n
 }
 
 // runeStart moves an offset back to the start of the character it is in. Where

@@ -3,16 +3,19 @@
 //
 //	result, err := uncoil.Parse(command, uncoil.Input{})
 //	…
-//	r, err := httprequest.New(ctx, &result.Requests[0], os.ReadFile)
+//	one := &result.Requests[0]
+//	r, err := httprequest.New(ctx, one, os.ReadFile, httprequest.AnyPeer)
 //	…
-//	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}
+//	transport, err := httprequest.Transport(one, os.ReadFile)
+//	…
+//	client := &http.Client{Transport: transport}
 //	response, err := client.Do(r)
 //
 // The order of header fields is net/http's; it speaks no HTTP/1.0 and sends no
-// empty User-Agent; and a Transport without DisableCompression asks for gzip by
-// itself. What shapes the exchange without
-// being in the request (redirects, TLS, proxies, timeouts) stands in
-// request.Request.Options, and is for the client to set.
+// empty User-Agent; and a Transport of net/http without DisableCompression asks
+// for gzip by itself. Transport connects as the command asks: its Unix socket,
+// proxy, --connect-to, --resolve and TLS. Redirects, cookies and the limit of the
+// whole exchange stand in request.Request.Options, and are for the client to set.
 package httprequest
 
 import (
@@ -23,10 +26,12 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
@@ -44,11 +49,19 @@ var ErrField = errors.New("httprequest: net/http cannot send a field of this nam
 // because curl sends its first request without credentials.
 var ErrAuth = errors.New("httprequest: curl computes the credentials of this request; Auth of the request has what it needs")
 
-// New returns the request for a client. readFile, unless nil, supplies the
+// ErrPeer is the error for a request that curl sends to a Unix socket: a client that knows
+// the URL alone would send it to another server.
+var ErrPeer = errors.New("httprequest: curl sends this request to a Unix socket, and not to the host of its URL; Transport connects there, and AnyPeer allows the request")
+
+// New returns the request for a client. One for a Unix socket is ErrPeer unless AnyPeer
+// allows it; where curl connects to another peer in another way, Doubts says so. readFile, unless nil, supplies the
 // files of the content that were not supplied when the command was read; "-" is
 // standard input. When one is missing the error is a *request.FileError.
-func New(ctx context.Context, r *request.Request, readFile func(name string) ([]byte, error)) (_ *http.Request, err error) {
+func New(ctx context.Context, r *request.Request, readFile func(name string) ([]byte, error), allowed ...Allowance) (_ *http.Request, err error) {
 	defer fault.Recover(&err)
+	if !slices.Contains(allowed, AnyPeer) && peer.Socket(r) != nil {
+		return nil, ErrPeer
+	}
 	if r.Auth != nil && r.Auth.Computed() {
 		return nil, ErrAuth
 	}

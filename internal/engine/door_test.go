@@ -31,11 +31,11 @@ func TestDoor(t *testing.T) {
 				}
 				continue
 			}
-			again, _, againErr := result.Append([]byte("x"), want)
+			again, warnings, againErr := result.Append([]byte("x"), want)
 			if string(out) != string(again) || (err == nil) != (againErr == nil) {
 				t.Errorf("%s: Append gives\n%s %v\nResult.Append\n%s %v", c.Name, out, err, again, againErr)
 			}
-			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(result.Warnings) && (want.Warnings || want.As == engine.AsParse) {
+			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(warnings) && againErr == nil && (want.Warnings || want.As == engine.AsParse) {
 				t.Errorf("%s: beside the answer stands %+v", c.Name, beside)
 			}
 		}
@@ -59,6 +59,25 @@ func checkMembers(t *testing.T, name string, result *engine.Result) {
 	}
 	if got, _ := members.MarshalJSON(); string(got) != string(want) {
 		t.Errorf("%s: Members are\n%s\nthe answer\n%s", name, got, want)
+	}
+}
+
+// TestChosenRequest holds that a request which a caller has chosen is the answer, also one
+// that only feeds a word of another command.
+func TestChosenRequest(t *testing.T) {
+	const text = `curl -H "A: $(curl http://a.test)" http://b.test`
+	for i, want := range []string{"http://a.test", "http://b.test"} {
+		result, err := engine.Parse(text, engine.Input{})
+		if err != nil || len(result.Requests) != 2 {
+			t.Fatalf("%v, %v", result, err)
+		}
+		if m, err := result.Members(); err != nil || m.URL != "http://b.test" {
+			t.Errorf("the text is about %v, %v", m, err)
+		}
+		result.Requests = result.Requests[i : i+1]
+		if m, err := result.Members(); err != nil || m.URL != want {
+			t.Errorf("%s was chosen: %v, %v", want, m, err)
+		}
 	}
 }
 
@@ -110,6 +129,13 @@ func TestWarningsAreBounded(t *testing.T) {
 	result, err := engine.Parse("curl h.test"+strings.Repeat(" -H nonsense", 5000), engine.Input{})
 	if err != nil || len(result.Warnings) != engine.MaxWarnings {
 		t.Fatalf("%d warnings, %v", len(result.Warnings), err)
+	}
+	m, err := engine.Convert("curl http://h.test -x p.test --digest -u a:b"+strings.Repeat(" -H nonsense", 5000), engine.Input{})
+	if err != nil || len(m.Warnings) != engine.MaxWarnings {
+		t.Fatalf("%d warnings, %v", len(m.Warnings), err)
+	}
+	if last := m.Warnings[engine.MaxWarnings-2:]; last[0].Code != diag.WarnOtherPeer || last[1].Code != diag.WarnComputedAuth {
+		t.Errorf("the last warnings are %v", last)
 	}
 }
 

@@ -57,9 +57,55 @@ func printsContent(r *request.Request) bool {
 	})
 }
 
-// one returns the request that is the answer of a text that has one. Those that only
-// feed a word of it stand before it.
-func (r *Result) one() *request.Request { return &r.Requests[r.feeding] }
+// A feeder is a command that prints a part of a word of another curl: the place of its one
+// request, and whether that other curl has a request.
+type feeder struct {
+	span diag.Span
+	at   int
+	used bool
+}
+
+// feed notes that the last n requests are those of a command. What feeds a word of it
+// stands before it.
+func (r *Result) feed(c *source.Command, n int) {
+	r.found = len(r.Requests)
+	if c.Feeds() && c.OfCurl {
+		r.feeders = append(r.feeders, feeder{span: c.Span, at: len(r.Requests) - n})
+		return
+	}
+	for i := len(r.feeders) - 1; i >= 0 && n > 0; i-- {
+		f := &r.feeders[i]
+		if f.used || f.span.Start < c.Span.Start || c.Span.End < f.span.End {
+			break
+		}
+		f.used = true
+	}
+}
+
+// own returns how many requests the text is about, and the place of the first of them. Those
+// that only feed a word of another curl are not what it is about. Of requests that a caller
+// has chosen, all are.
+func (r *Result) own() (n, first int) {
+	n = len(r.Requests)
+	if n != r.found {
+		return n, 0
+	}
+	for i := range r.feeders {
+		if f := &r.feeders[i]; f.used {
+			n--
+			if f.at == first {
+				first++
+			}
+		}
+	}
+	return n, first
+}
+
+// one returns the request that is the answer of a text that is about one.
+func (r *Result) one() *request.Request {
+	_, first := r.own()
+	return &r.Requests[first]
+}
 
 // warnKept warns that a hole of a word is kept as written.
 func (r *Result) warnKept(at diag.Span, h *source.Hole) {

@@ -37,7 +37,7 @@ func (r *Result) reread(refused *Error, dialect source.Dialect, in *Input, c *co
 // again takes another reading of the text through the stages, and reports
 // whether it gives an answer.
 func (r *Result) again(reading *source.Reading, said diag.List, in *Input, c *conversion) bool {
-	r.Requests, r.Uses, r.failed, r.meant = nil, nil, nil, nil
+	r.forget()
 	if reading.Diags.Err() != nil || c.meter.Over() {
 		return false
 	}

@@ -80,7 +80,7 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 	reading := source.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
 	r.Shell, r.data, r.hasEntries = reading.Dialect.String(), reading.Dialect.IsData(), reading.Dialect.HasEntries()
 	if d := reading.Diags.Err(); d != nil {
-		return r.Fail(*d)
+		return r.Fail(r.otherText(*d, c))
 	}
 	if m.Over() {
 		return r.Fail(m.Diagnostic(diag.Span{}))
@@ -89,7 +89,7 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 		if r.again(all, nil, in, c) {
 			return nil
 		}
-		r.Requests, r.Uses, r.failed, r.meant = nil, nil, nil, nil
+		r.forget()
 	}
 	r.Warnings = reading.Diags
 	refused := r.run(reading.Commands, in, c)
@@ -150,7 +150,7 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	curls, warnings := source.Curls(commands)
 	r.Warnings = joined(r.Warnings, warnings)
 	if len(curls) == 0 {
-		return r.noCurl(commands)
+		return r.noCurl(commands, c)
 	}
 	r.curl = curls[0].Span
 	for i := range curls {
@@ -194,6 +194,11 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	return nil
 }
 
+// forget forgets what another reading of the text has given.
+func (r *Result) forget() {
+	r.Requests, r.Uses, r.feeders, r.failed, r.unsupplied, r.meant = nil, nil, nil, nil, nil, nil
+}
+
 // givenUp reports an error that leaves no answer for the whole text.
 func (r *Result) givenUp() bool { return r.failed != nil && endsAll(r.failed.Code) }
 
@@ -212,6 +217,9 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 	if c.Translated {
 		room.Without |= transfer.KeptMethods
 	}
+	if c.Feeds() {
+		room.Without &^= transfer.Views // what it prints is among the options
+	}
 	operations, requests, diags, more, missing := build(c, in, stdinOf(c, in, passed), room)
 	if c.Feeds() && !r.settle(c, requests, diags, more) && c.OfCurl {
 		return // it stays a part of the word
@@ -228,13 +236,11 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 				}
 			}
 		}
-		if c.Feeds() && c.OfCurl {
-			r.feeding += len(requests)
-		}
 		if explain != nil {
 			explain(r, operations, in, requests)
 		}
 		r.Requests = joined(r.Requests, requests)
+		r.feed(c, len(requests))
 		if missing != nil {
 			r.unsupplied = transfer.WithFiles(r.unsupplied, *missing)
 		}
@@ -352,7 +358,7 @@ func stdinOf(c *source.Command, in *curl.Inputs, passed *string) *string {
 	return nil
 }
 
-func (r *Result) noCurl(commands []source.Command) *Error {
+func (r *Result) noCurl(commands []source.Command, c *conversion) *Error {
 	if len(commands) == 0 {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
 	}
@@ -364,7 +370,7 @@ func (r *Result) noCurl(commands []source.Command) *Error {
 	if text := strings.TrimLeft(r.source, " \t\r\n"); text != "" && (text[0] == '{' || text[0] == '[') {
 		d.Message, d.Hint = "no curl command, and no JSON that can be read", "of JSON, HAR files and collections of Postman 2.1 are read"
 	}
-	return r.Fail(d)
+	return r.Fail(r.otherText(d, c))
 }
 
 // distinct returns the first warnings, as many as a result has, without those

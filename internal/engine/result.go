@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 
 	"uncoil/diag"
@@ -23,9 +24,10 @@ type Result struct {
 	// for them.
 	Uses []Use
 
-	feeding    int  // how many of the requests only feed a word of curl
-	data       bool // the text is no command
-	hasEntries bool // it is a file of requests, one of which may be chosen
+	feeders    []feeder // of the requests, those that only feed a word of curl
+	found      int      // how many requests the text has
+	data       bool     // the text is no command
+	hasEntries bool     // it is a file of requests, one of which may be chosen
 	source     string
 	args       []diag.Span      // of the arguments in source, for ParseArgs
 	curl       diag.Span        // of the first curl command
@@ -104,7 +106,7 @@ func (r *Result) appendConvert(dst []byte, want Want) ([]byte, diag.List, error)
 	if d != nil {
 		return dst, nil, r.failAt(*d, r.curl)
 	}
-	warnings := render.Warnings(r.Warnings, r.one(), r.curl)
+	warnings := r.about(r.one())
 	if want.Warnings {
 		out = append(out[:len(out)-1], `,"warnings":`...)
 		out = append(render.AppendWarnings(out, warnings, r.source), '}')
@@ -112,19 +114,27 @@ func (r *Result) appendConvert(dst []byte, want Want) ([]byte, diag.List, error)
 	return out, warnings, nil
 }
 
+// about returns the warnings about the four members of a request. Those that the members add
+// stand at the end, and others make room for them.
+func (r *Result) about(one *request.Request) diag.List {
+	warnings := render.Warnings(r.Warnings, one, r.curl, r.source)
+	if more := len(warnings) - MaxWarnings; more > 0 && len(r.Warnings) <= MaxWarnings {
+		end := len(warnings) - 2 // it adds no more than two
+		warnings = slices.Delete(slices.Clone(warnings), end-more, end)
+	}
+	return warnings
+}
+
 // notOne returns the error of a text that does not stand for one request that
 // is complete, or nil.
 func (r *Result) notOne() *Error {
-	if r.failed != nil {
-		return r.Fail(*r.failed)
-	}
-	if n := len(r.Requests); n > r.feeding+1 {
+	if n, _ := r.own(); n > 1 {
 		hint := "ask for the full description (/api/parse), or pass one request at a time"
 		if r.hasEntries {
 			hint = "name one with entry, or ask for the full description (/api/parse)"
 		}
-		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
-			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one", Hint: hint})
+		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: len(r.Requests),
+			Message: "this makes " + strconv.Itoa(len(r.Requests)) + " requests; convert answers one", Hint: hint})
 	}
 	if r.unsupplied != nil {
 		return r.Fail(*r.unsupplied)
@@ -150,9 +160,6 @@ func appendDoubts(dst []byte, warnings diag.List, source string) []byte {
 // conversion while it lasts, and after that a new one with the same limits. The error
 // is that of a text for which there is no such answer.
 func (r *Result) Begin() (*meter.Meter, *Error) {
-	if r.failed != nil {
-		return nil, r.Fail(*r.failed)
-	}
 	m := r.meter
 	if m == nil {
 		m = r.terms.New()
@@ -227,6 +234,9 @@ type Members struct {
 	// Data is JSON text: null without a body; the object or array that a JSON
 	// body is; an object for a form of -F; or else the body as a string.
 	Data []byte
+	// Warnings are those about the members: those of the text, and what only the
+	// full description says.
+	Warnings diag.List
 }
 
 // Members returns the one request. What Members cannot say is an *Error.
@@ -239,8 +249,7 @@ func (r *Result) Members() (_ *Members, err error) {
 	if d != nil {
 		return nil, r.failAt(*d, r.curl)
 	}
-	m := Members(values)
-	return &m, nil
+	return &Members{Method: values.Method, URL: values.URL, Headers: values.Headers, Data: values.Data, Warnings: r.about(r.one())}, nil
 }
 
 // MarshalJSON returns the answer AsConvert.

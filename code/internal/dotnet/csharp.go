@@ -396,7 +396,7 @@ func (r *csharpRequest) header(headers string, f *plan.Field) {
 
 // csharpHost reports whether the class takes the literal parts of a host.
 func csharpHost(s string) bool {
-	host, port := plan.CutHost(s)
+	host, port := urlparts.CutHost(s)
 	for i := range len(port) {
 		if port[i] < '0' || port[i] > '9' {
 			return false

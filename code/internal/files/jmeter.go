@@ -357,7 +357,7 @@ func (r *jmeterRequest) keepsHost(value, port string) bool {
 	if r.c.Secure() {
 		usual = "443"
 	}
-	_, rest := plan.CutHost(value)
+	_, rest := urlparts.CutHost(value)
 	if rest == "" {
 		return port == "" || port == usual
 	}

@@ -360,7 +360,7 @@ func (f *collection) urlObject(s string) *object {
 	scheme, rest := urlparts.Scheme(s), s[urlparts.Of(s).Authority:]
 	rest, query, hasQuery := strings.Cut(rest, "?")
 	host, path, _ := strings.Cut(rest, "/")
-	host, port := plan.CutHost(host)
+	host, port := urlparts.CutHost(host)
 	o.text("protocol", scheme).list("host", []emit.Value{textValue(host)}).optional("port", port)
 	var segments []emit.Value
 	for segment := range strings.SplitSeq(path, "/") {

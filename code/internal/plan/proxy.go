@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/urlparts"
 )
 
@@ -52,7 +52,7 @@ func (c *Call) ReplacesNoProxy() bool {
 // exempt reports whether --noproxy names the host of the URL.
 func (c *Call) exempt() bool {
 	a, _ := c.Address() // no host where a variable hides it
-	return curl.ParseNoProxy(c.Asked.NoProxy).Names(a.Host.Source())
+	return peer.ParseNoProxy(c.Asked.NoProxy).Names(a.Host.Source())
 }
 
 // ProxyURL returns the address of the proxy with its scheme, its port, which is
@@ -178,7 +178,7 @@ func (c *Call) ProxyServer() (s proxyServer, ok bool) {
 	}
 	parts := urlparts.Of(source)
 	s.Scheme = strings.ToLower(urlparts.Scheme(source))
-	s.Host, s.Port = CutHost(source[parts.Authority:parts.Path])
+	s.Host, s.Port = urlparts.CutHost(source[parts.Authority:parts.Path])
 	return s, ok && isPort(s.Port)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
@@ -159,46 +160,15 @@ func (c *Call) Connection() (host, port string) {
 	if !ok {
 		return "", ""
 	}
-	host, port = a.Host.Source(), a.PortOr()
-	changed := false
-	for _, entry := range c.Asked.ConnectTo {
-		name, rest := CutHost(entry)
-		number, rest, _ := strings.Cut(rest, ":")
-		if name != "" && !ascii.EqualFold(name, host) || number != "" && number != port {
-			continue
-		}
-		toHost, toPort := CutHost(rest)
-		if toHost != "" {
-			host, changed = toHost, true
-		}
-		if toPort != "" {
-			port, changed = toPort, true
-		}
-		break
-	}
-	every := ""
-	found := ""
-	for _, entry := range c.Asked.Resolve {
-		name, rest := CutHost(strings.TrimPrefix(entry, "+"))
-		number, addresses, _ := strings.Cut(rest, ":")
-		first, _, _ := strings.Cut(addresses, ",")
-		switch {
-		case number != port || first == "":
-		case ascii.EqualFold(name, host):
-			found = first
-		case name == "*":
-			every = first
-		}
-	}
+	table := peer.Table{ConnectTo: c.Asked.ConnectTo, Resolve: c.Asked.Resolve}
+	to, addresses, option := table.Connect(peer.Host{Name: peer.Unbracketed(a.Host.Source()), Port: a.PortOr()})
 	switch {
-	case found != "":
-		return strings.Trim(found, "[]"), port
-	case every != "":
-		return strings.Trim(every, "[]"), port
-	case changed:
-		return strings.Trim(host, "[]"), port
+	case option == "":
+		return "", ""
+	case len(addresses) > 0:
+		return addresses[0], to.Port
 	}
-	return "", ""
+	return to.Name, to.Port
 }
 
 // belowLocalhost returns the host of the URL where it is a name below localhost, which
@@ -235,16 +205,6 @@ func JoinHostPort(host, port string) string {
 		host = "[" + host + "]"
 	}
 	return host + ":" + port
-}
-
-// CutHost cuts a host, which may be an address in brackets, from what follows
-// its colon.
-func CutHost(s string) (host, rest string) {
-	if end := strings.IndexByte(s, ']'); end > 0 && s[0] == '[' {
-		return s[:end+1], strings.TrimPrefix(s[end+1:], ":")
-	}
-	host, rest, _ = strings.Cut(s, ":")
-	return host, rest
 }
 
 // PortOr returns the port, or that of the scheme.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/redact"
 )
@@ -52,9 +53,11 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Env            func(name string) string
 	serve          Subcommand
-	hide           bool           // secrets
-	source         string         // the text of the command
-	masker         *redact.Masker // of what hide hides; may be nil
+	hide           bool              // secrets
+	source         string            // the text of the command
+	masker         *redact.Masker    // of what hide hides; may be nil
+	fixes          []diag.Diagnostic // that were shown and have a fix
+	failed         diag.Code         // of the error, if there is one
 	// described receives the page and the flags of a subcommand, which then does
 	// not run.
 	described func(*Page, *flag.FlagSet)

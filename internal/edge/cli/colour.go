@@ -27,8 +27,9 @@ func (p *Program) hasColour(w io.Writer) bool {
 	return ok && p.Env("NO_COLOR") == "" && kind != "" && kind != "dumb"
 }
 
-// writeDiagnostic writes a diagnostic to standard error.
-func (p *Program) writeDiagnostic(d *diag.Diagnostic, text []byte) {
+// writeDiagnostic writes a diagnostic about a text, without its fix, to standard error.
+func (p *Program) writeDiagnostic(d *diag.Diagnostic, source string) {
+	text := d.AppendReport(nil, source, p.columns())
 	if p.masker != nil {
 		text = []byte(p.masker.Mask(string(text)))
 	}

@@ -236,20 +236,17 @@ func (p *Program) answerArgs(args []string, q *question) error {
 	return p.write(result, err, q)
 }
 
-// writeDoubts writes those of the warnings that are doubts. appendDoubts appends
-// the doubts of the list.
-func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte) {
-	all := *list
-	defer func() { *list = all }()
-	for i := range all {
-		w := &all[i]
+// writeDoubts writes those of the warnings that are doubts.
+func (p *Program) writeDoubts(list diag.List, source string) {
+	for i := range list {
+		w := &list[i]
 		nameFlags(w)
 		if w.Code == diag.WarnSecretMoved || w.Code == diag.WarnPlaceholderMoved || w.Code == diag.WarnFieldsDropped {
 			p.complain(w.Message)
 		}
-		*list = all[i : i+1] // each alone, because its colours are its own
-		if text := appendDoubts(nil); len(text) > 0 {
-			p.writeDiagnostic(w, text)
+		if w.Level == diag.LevelDoubt {
+			p.takeFix(w)
+			p.writeDiagnostic(w, source)
 		}
 	}
 }
@@ -277,17 +274,21 @@ func (p *Program) write(result *engine.Result, err error, q *question) error {
 	}
 	if e, ok := errors.AsType[*engine.Error](err); ok {
 		if !quiet {
-			p.writeDoubts(&e.Doubts, e.AppendDoubts)
+			p.writeDoubts(e.Doubts, e.Source)
 		}
 		nameFlags(&e.Diagnostic)
-		p.writeDiagnostic(&e.Diagnostic, e.AppendReport(nil))
+		p.failed = e.Code
+		p.takeFix(&e.Diagnostic)
+		p.writeDiagnostic(&e.Diagnostic, e.Source)
+		p.writeFix(e.Source, q.input, result)
 		return errReported
 	}
 	if err != nil {
 		return err
 	}
 	if !quiet {
-		p.writeDoubts(&result.Warnings, result.AppendDoubts)
+		p.writeDoubts(result.Warnings, result.Source())
+		p.writeFix(result.Source(), q.input, result)
 	}
 	if err := p.writeAnswer(answer, &want, q.out); err != nil {
 		return err

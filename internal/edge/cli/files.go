@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 const (
@@ -19,6 +20,7 @@ type fileReader struct {
 	left int       // the rest of maxFiles
 	read []content // each file once, under whatever names
 	warn func(message string)
+	said []string // the warnings: a text with its fixes is read again
 }
 
 type content struct {
@@ -30,7 +32,8 @@ type content struct {
 // answer is then the one without it.
 func (r *fileReader) ReadFile(name string) ([]byte, error) {
 	text, err := r.readBelow(name)
-	if err != nil {
+	if err != nil && !slices.Contains(r.said, err.Error()) {
+		r.said = append(r.said, err.Error())
 		r.warn("-files: " + err.Error())
 	}
 	return text, err

@@ -113,7 +113,7 @@ func (f *formatter) text(name, src string, isFile bool) error {
 			what = " has a block that is left as it is:"
 		}
 		f.complain(name + what)
-		f.writeDiagnostic(&left[i], left[i].AppendText(nil, src))
+		f.writeDiagnostic(&left[i], src)
 	}
 	changed := out != src
 	if f.list && changed {

@@ -22,6 +22,7 @@ var flagHints = []string{
 	"the request as JSON is the answer of /api/convert, and of uncoil convert", "uncoil convert writes the request as JSON",
 	"the targets are listed under /api/targets, and by uncoil targets", "uncoil targets lists the targets",
 	"use auth of the full description (/api/parse)", "use auth of the full description, which uncoil parse writes",
+	"of the full description (/api/parse) says where", "of the full description, which uncoil parse writes, says where",
 	"ask for the full description (/api/parse)", "run uncoil parse for the full description",
 }
 

@@ -47,7 +47,12 @@ func TestHintsNameFlags(t *testing.T) {
 					check(err.(*engine.Error).Diagnostic)
 				}
 			}
-			_, err = result.Members()
+			var members *engine.Members
+			if members, err = result.Members(); err == nil {
+				for _, w := range members.Warnings {
+					check(w)
+				}
+			}
 		}
 		if e, ok := err.(*engine.Error); ok {
 			check(e.Diagnostic)

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"strconv"
 
 	"uncoil/diag"
 )
@@ -29,6 +30,23 @@ func IsTerminal(stream any) bool {
 // A terminal is an output that a person reads. All text to it is filtered, because
 // commands and names of files may contain control sequences.
 type terminal struct{ raw io.Writer }
+
+// columns returns how wide an excerpt may be on standard error.
+func (p *Program) columns() int {
+	t, ok := p.Stderr.(*terminal)
+	if !ok {
+		return diag.ExcerptWidth
+	}
+	if f, ok := t.raw.(*os.File); ok {
+		if n := columnsOf(f); n > 0 {
+			return n
+		}
+	}
+	if n, err := strconv.Atoi(p.Env("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	return diag.ExcerptWidth
+}
 
 // filtered returns the stream, wrapped in a terminal if it is one.
 func filtered(stream io.Writer) io.Writer {

@@ -44,7 +44,7 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 	switch {
 	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && (k.severed(d) || k.takenURL(d)), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
 		return d.Fix != nil
-	case d.Code == diag.CodeInvalidURL && k.brokenScheme(d), d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
+	case d.Code == diag.CodeInvalidURL && (k.password(d) || k.brokenScheme(d)), d.Code == diag.CodeNoURL && k.commented(d), d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
 		return false
 	}
 	for i := range c.Words {
@@ -105,6 +105,10 @@ func (k *checker) literalQuery(d *diag.Diagnostic) bool {
 	if query < 0 || strings.ContainsAny(text[:query], "[]{}") || !inPairs(text[query:]) {
 		return false
 	}
+	if strings.Contains(text[query:], `\{`) || strings.Contains(text[query:], `\[`) { // which -g would send
+		d.Hint = `write a backslash before each bracket and brace, or none and -g`
+		return false
+	}
 	d.Fix = &diag.Fix{Span: diag.At(int(s.Span.Start)), Text: "-g "}
 	raw := k.raw(s.Value.Span)
 	return raw != "" && strings.IndexByte("\"'^", raw[0]) >= 0
@@ -134,7 +138,15 @@ func (k *checker) blankInURL(d *diag.Diagnostic) bool {
 	if s == nil || !k.meter.Work(4*len(s.Value.Text)) {
 		return false
 	}
-	text := strings.TrimRight(s.Value.Text, " ")
+	text, quoted := s.Value.Text, k.quoted
+	if len(s.Value.Holes) > 0 { // of which the text spells the names alone
+		raw := k.raw(s.Value.Span)
+		if len(raw) < 2 || raw[0] != '"' || raw[len(raw)-1] != '"' || strings.ContainsAny(raw, "\\`") || strings.Contains(raw, "$(") || strings.Contains(raw, "${") {
+			return false
+		}
+		text, quoted = raw[1:len(raw)-1], func(text string) string { return `"` + text + `"` }
+	}
+	text = strings.TrimRight(text, " ")
 	_, rest, scheme := strings.Cut(text, "://")
 	if !scheme {
 		rest = text
@@ -142,13 +154,84 @@ func (k *checker) blankInURL(d *diag.Diagnostic) bool {
 	host := strings.IndexAny(rest, "/?")
 	blank := strings.IndexByte(rest, ' ')
 	switch {
-	case host < 1 || blank < host || len(s.Value.Holes) > 0 || strings.Contains(rest, " -") || strings.Contains(rest, "://"):
+	case host < 1 || blank < host || strings.Contains(rest, " -") || strings.Contains(rest, "://"):
 		return false
 	case strings.ContainsAny(text, "\t\r\n"):
 		return false
 	}
 	d.Hint = "write %20 for a blank in a URL"
-	d.Fix = &diag.Fix{Span: s.Value.Span, Text: k.quoted(strings.ReplaceAll(text, " ", "%20"))}
+	d.Fix = &diag.Fix{Span: s.Value.Span, Text: quoted(strings.ReplaceAll(text, " ", "%20"))}
+	return true
+}
+
+// password gives the error of a URL whose credentials have a character that ends them there
+// its encoding as the fix.
+func (k *checker) password(d *diag.Diagnostic) bool {
+	s := k.urlAt(d.Span)
+	if s == nil || len(s.Value.Holes) > 0 || !k.meter.Work(4*len(s.Value.Text)) {
+		return false
+	}
+	head, rest, ok := strings.Cut(s.Value.Text, "://")
+	end := strings.IndexAny(rest, "/?#")
+	if !ok || end < 0 || !strings.Contains(rest[:end], ":") || strings.Contains(rest[:end], "@") {
+		return false
+	}
+	at := strings.IndexByte(rest[end:], '@')
+	if at < 0 || !beginsHost(rest[end+at+1:]) || strings.ContainsAny(rest[end:end+at], " \t\r\n\"'") {
+		return false
+	}
+	d.Hint = "the password must not have / ? or # as they are: write %2F, %3F or %23, or give it with -u"
+	raw := k.raw(s.Value.Span)
+	if in := strings.Index(raw, s.Value.Text); in >= 0 {
+		start := int(s.Value.Span.Start) + in + len(head) + len("://") + end
+		d.Fix = &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(start + at)}, Text: inPassword.Replace(rest[end : end+at])}
+	}
+	return true
+}
+
+// inPassword encodes what ends the credentials of a URL.
+var inPassword = strings.NewReplacer("/", "%2F", "?", "%3F", "#", "%23")
+
+// beginsHost reports whether a name or an address of a host stands at the beginning of a text.
+func beginsHost(text string) bool {
+	end := strings.IndexAny(text, ":/?#")
+	if end < 0 {
+		end = len(text)
+	}
+	host := text[:end]
+	if strings.HasPrefix(host, "[") {
+		return true
+	}
+	for i := range len(host) {
+		if !ascii.IsNameByte(host[i]) && host[i] != '.' && host[i] != '-' {
+			return false
+		}
+	}
+	return strings.Contains(host, ".") || host == "localhost"
+}
+
+// commented gives the error of a command without a URL the hint that its URL stands alone on
+// a later line, behind the sign of a comment, with the fix that joins the two.
+func (k *checker) commented(d *diag.Diagnostic) bool {
+	if len(k.Words) == 0 || k.Style != quote.POSIX {
+		return false
+	}
+	end := k.Words[len(k.Words)-1].Span.End
+	rest := k.from(end)
+	line := strings.TrimLeft(rest, " \t\r\n\\")
+	between := rest[:len(rest)-len(line)]
+	url, isComment := strings.CutPrefix(line, "#")
+	if !isComment || !strings.Contains(between, "\n") || !k.meter.Work(len(between)) {
+		return false
+	}
+	url, after, _ := strings.Cut(strings.TrimLeft(url, " \t"), "\n")
+	url = strings.TrimRight(url, " \t\r")
+	if !isURL(url) || strings.ContainsAny(url, " \t'\"`;&|<>()") || strings.TrimSpace(after) != "" {
+		return false
+	}
+	start := len(k.Source) - len(line) + strings.Index(line, url)
+	d.Hint = "the # makes a comment of the line with the URL: remove it"
+	d.Fix = &diag.Fix{Span: diag.Span{Start: end, End: int32(start)}, Text: " "}
 	return true
 }
 

@@ -32,6 +32,9 @@ func (k *checker) method(s *curl.Setting, t *traits) {
 		return
 	}
 	meant := meantMethod(text)
+	if meant == "" && strings.ContainsAny(text, " \t") && !strings.ContainsAny(text, "<{[") {
+		k.warn(diag.WarnMisspelledMethod, s.Value.Span, "no method has a blank; curl sends this one as it is typed, and servers refuse it", "name the method alone")
+	}
 	if meant == "" || meant == text {
 		return
 	}

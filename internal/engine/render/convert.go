@@ -9,6 +9,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
@@ -116,8 +117,12 @@ const authHint = "use auth of the full description (/api/parse)"
 
 // Warnings returns the warnings about the object of a request. In place of the
 // advice that the description has credentials which curl negotiates stands the
-// doubt that the object has none.
-func Warnings(warnings diag.List, r *request.Request, span diag.Span) diag.List {
+// doubt that the object has none. The object does not say to whom curl connects in place of
+// the host of the URL; source is the text, which spells the option that does.
+func Warnings(warnings diag.List, r *request.Request, span diag.Span, source string) diag.List {
+	if doubt := peer.Doubt(r, source); doubt != nil {
+		warnings = append(slices.Clip(warnings), *doubt)
+	}
 	if r.Auth == nil || !isChallenged(r.Auth) {
 		return warnings
 	}

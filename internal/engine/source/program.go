@@ -9,7 +9,8 @@ import (
 )
 
 // Curls picks the commands that run curl and cuts them down to curl's
-// arguments. What stands before curl without changing what it sends (a
+// arguments. Where no curl runs outside of the words of other commands, none feeds another.
+// What stands before curl without changing what it sends (a
 // prompt, sudo, time, env A=b) is left out; other commands are named in a
 // warning.
 func Curls(commands []Command) ([]Command, diag.List) {
@@ -39,7 +40,7 @@ func Curls(commands []Command) ([]Command, diag.List) {
 			}
 		}
 		others = series{}
-		c.Args = c.Args[at+1:]
+		c.Args, c.OfCurl = c.Args[at+1:], c.OfCurl && outside
 		curls = append(curls, c)
 	}
 	if wrapped > 1 {

@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/source"
 	"uncoil/request"
 )
@@ -82,7 +83,7 @@ type config struct {
 	proxy         string
 	proxyValue    value
 	noProxy       string
-	noProxyHosts  *curl.NoProxy // of noProxy, from the first look at it on
+	noProxyHosts  *peer.NoProxy // of noProxy, from the first look at it on
 	resolves      bool          // curl takes each --resolve
 	unixSocket    bool          // which leaves no room for a proxy
 	connectTo     bool

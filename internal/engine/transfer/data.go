@@ -1,8 +1,10 @@
 package transfer
 
 import (
+	"slices"
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/word"
@@ -13,6 +15,7 @@ import (
 type data struct {
 	pieces      pieces
 	first, last value
+	named       *curl.Setting // the last one whose file was not supplied
 }
 
 // add appends the argument of one option. A & comes between two of them,
@@ -30,7 +33,8 @@ func (d *data) add(b *builder, s *curl.Setting) {
 	}
 	p := b.dataPiece(s)
 	if p.Kind != request.KindText {
-		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
+		d.named = s
+		b.lacks(b.named(s, curl.NotSupplied(s.Value.Span, curl.BodyNotSupplied, p.File)))
 	}
 	if !b.in.Meter.Hold(2 * len(p.Text)) { // what grows is copied
 		b.tooLarge(s.Value.Span)
@@ -38,6 +42,29 @@ func (d *data) add(b *builder, s *curl.Setting) {
 	}
 	d.pieces.add(p)
 }
+
+// named says, where an argument is name@file, that this is a file: who wrote the address of
+// a mailbox meant the text.
+func (b *builder) named(s *curl.Setting, d diag.Diagnostic) diag.Diagnostic {
+	text := s.Value.Text
+	name, file, _ := strings.Cut(text, "@")
+	if name == "" || file == "-" || s.ID != curl.OptDataUrlencode && s.ID != curl.OptUrlQuery || len(s.Value.Holes) > 0 {
+		return d
+	}
+	d.Message = "what stands before the @ of " + s.Name + " is a name, and what follows a file with the value, which was not supplied"
+	d.Hint += "; to send the text itself, write = before it, or name=text"
+	domain := file[strings.LastIndexByte(file, '.')+1:]
+	if strings.Contains(file, ".") && !strings.ContainsAny(file, "/\\") && slices.Contains(domains, domain) && int(s.Value.Span.End) <= len(b.in.Source) {
+		raw := b.in.Source[s.Value.Span.Start:s.Value.Span.End]
+		if at := strings.Index(raw, text); at >= 0 {
+			d.Fix = &diag.Fix{Span: diag.At(int(s.Value.Span.Start) + at), Text: "="}
+		}
+	}
+	return d
+}
+
+// domains end the addresses of mailboxes, and no names of files.
+var domains = []string{"com", "org", "net", "edu", "gov", "io", "de", "eu", "test", "example"}
 
 // dataPiece reads the argument of an option of the -d family.
 func (b *builder) dataPiece(s *curl.Setting) request.Piece {
@@ -173,7 +200,7 @@ func (b *builder) addQuery(c *config, s *curl.Setting) {
 		p = b.encodedPiece(s.Value)
 	}
 	if p.Kind != request.KindText && b.in.Meter.Hold(sizeOfWarning) {
-		b.fail(curl.NotSupplied(s.Value.Span, "a part of the URL's query is in a file", p.File))
+		b.fail(b.named(s, curl.NotSupplied(s.Value.Span, "a part of the URL's query is in a file", p.File)))
 	}
 	if c.hasQuery {
 		c.query.text.Add("&")
@@ -189,7 +216,11 @@ func (b *builder) queryText(c *config) (text string, add, ok bool) {
 	if c.get && c.hasData {
 		text, known := c.data.pieces.known()
 		if !known {
-			b.fail(curl.NotSupplied(c.data.last.span(), "the data that -G puts into the URL is in a file", missing(c.data.pieces.all())...))
+			d := curl.NotSupplied(c.data.last.span(), "the data that -G puts into the URL is in a file", missing(c.data.pieces.all())...)
+			if len(d.Files) == 1 && c.data.named != nil {
+				d = b.named(c.data.named, d)
+			}
+			b.fail(d)
 			return "", false, false
 		}
 		text, _, _ = strings.Cut(text, "\x00") // a C string from here on

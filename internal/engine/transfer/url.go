@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/curlurl"
+	"uncoil/internal/engine/peer"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -41,7 +42,11 @@ func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
 		if len(n.url.holes()) > 0 {
 			return l, nil // what the shell would put there may mend it
 		}
-		return l, globError(n.url, err)
+		d := globError(n.url, err)
+		if _, err := curlurl.Parse(l.masked.Text, 0, b.in.Meter); err != nil {
+			d.Hint = "curl does not take this URL with -g either: write what is meant in the place of the brackets and braces"
+		}
+		return l, d
 	}
 	l.glob, l.count = glob, glob.Count
 	return l, nil
@@ -250,7 +255,7 @@ func (t *transfer) bypassesProxy() bool {
 		if !t.b.in.Meter.Hold(2*len(c.noProxy)) || !t.b.in.Meter.Work(16*len(c.noProxy)) {
 			return false
 		}
-		hosts := curl.ParseNoProxy(c.noProxy)
+		hosts := peer.ParseNoProxy(c.noProxy)
 		c.noProxyHosts = &hosts
 	}
 	return t.b.in.Meter.Work(stepsOfHost*c.noProxyHosts.Len()) && c.noProxyHosts.Names(t.url.Host)

@@ -39,3 +39,13 @@ func Scheme(url string) string {
 	}
 	return ""
 }
+
+// CutHost cuts a host, which may be an address in brackets, from what follows
+// its colon.
+func CutHost(s string) (host, rest string) {
+	if end := strings.IndexByte(s, ']'); end > 0 && s[0] == '[' {
+		return s[:end+1], strings.TrimPrefix(s[end+1:], ":")
+	}
+	host, rest, _ = strings.Cut(s, ":")
+	return host, rest
+}

@@ -57,7 +57,7 @@ const layers = `
 	code/rewrite < code;
 	engine/source/paste < engine/markup < extract, edge/snippets;
 	engine/fault, engine/source, engine/curl < extract;
-	request < httprequest;
+	engine/ascii, engine/urlparts, request < engine/peer < engine/transfer, engine/render, code/plan, httprequest;
 
 	engine, engine/curl, code < edge/switches < edge/api;
 	engine, engine/redact, engine/edit, code < edge/api < edge/exports < cmd/uncoil-wasm;
@@ -82,6 +82,7 @@ const layers = `
 	edge/snippets, edge/wasm, web < web/build;
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
+	edge/cli + golang.org/x/sys/unix;
 	edge/httpapi + github.com/oasdiff/yaml3;
 	engine/curlurl + golang.org/x/net/idna;
 	edge/suffix + golang.org/x/net/publicsuffix;

@@ -111,7 +111,7 @@ func (r *reader) expect(start int, word string) bool {
 	}
 	if r.i >= r.end || r.keyword() != word {
 		if r.i >= r.end {
-			return r.piece || r.unexpected(start, "the command that begins here lacks its "+word)
+			return r.piece || r.incomplete(start, word)
 		}
 		return r.unexpected(r.i, word+" is missing before this")
 	}
@@ -229,7 +229,7 @@ func (r *reader) choices(c *compound, start int) bool {
 			return false
 		}
 		if r.i >= r.end {
-			return r.piece || r.unexpected(start, "the command that begins here lacks its esac")
+			return r.piece || r.incomplete(start, "esac")
 		}
 		if r.keyword() == "esac" {
 			r.i += len("esac")
@@ -257,7 +257,7 @@ func (r *reader) patterns(start int) bool {
 		var w lexeme
 		at := r.i
 		if r.failed || r.i >= r.end || !r.lexeme(&w) {
-			return !r.failed && r.unexpected(start, "the command that begins here lacks its esac")
+			return !r.failed && r.incomplete(start, "esac")
 		}
 		if r.i == at {
 			return r.unexpected(r.i, "a pattern is missing before this")
@@ -366,7 +366,7 @@ func (r *reader) expression(start int) bool {
 			return false
 		}
 		if r.i >= r.end {
-			return r.unexpected(start, "the command that begins here lacks its ]]")
+			return r.incomplete(start, "]]")
 		}
 		if r.keyword() == "]]" {
 			r.i += len("]]")

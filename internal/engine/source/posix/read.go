@@ -223,6 +223,11 @@ func (r *reader) unexpected(at int, what string) bool {
 	return r.fail(diag.CodeShellSyntax, at, "the shell would not accept this: "+what, "check the quoting around this position")
 }
 
+// incomplete reports that the text ends within a command that begins at an offset.
+func (r *reader) incomplete(at int, word string) bool {
+	return r.fail(diag.CodeShellSyntax, at, "the shell would not accept this: the command that begins here lacks its "+word, "paste the whole command, down to its "+word)
+}
+
 // unclosed reports a quote that is never closed.
 func (r *reader) unclosed(at int, kind string) bool {
 	failed := r.failed

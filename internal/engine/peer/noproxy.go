@@ -1,4 +1,4 @@
-package curl
+package peer
 
 import (
 	"net/netip"

@@ -1,9 +1,9 @@
-package curl_test
+package peer_test
 
 import (
 	"testing"
 
-	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/peer"
 )
 
 // What curl 8.22 does with -x, --noproxy and the host in a URL.
@@ -57,7 +57,7 @@ func TestNoProxy(t *testing.T) {
 		{" ", "h.test", false},
 		{".", "h.test", false},
 	} {
-		if got := curl.ParseNoProxy(c.list).Names(c.host); got != c.want {
+		if got := peer.ParseNoProxy(c.list).Names(c.host); got != c.want {
 			t.Errorf("--noproxy %q for %q: %t, want %t", c.list, c.host, got, c.want)
 		}
 	}
