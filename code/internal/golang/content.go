@@ -12,17 +12,16 @@ import (
 func (r *goRequest) content() string {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
-		if r.c.HasType(plan.FormType) && len(r.c.Content.Form) > 1 {
-			if values, ok := r.sortedValues(); ok {
-				return values
-			}
+		if values, ok := r.sortedValues(); ok {
+			return values
 		}
 		r.p.Use("strings")
-		if _, known := r.c.Content.Data.Plain(); !known || len(r.c.Content.Data.Source()) > emit.LongLiteral/2 {
-			r.p.Node("body := ", r.goReader(r.c.Content.Data), "")
+		data := r.c.FormData()
+		if _, known := data.Plain(); !known || len(data.Source()) > emit.LongLiteral/2 {
+			r.p.Node("body := ", r.goReader(data), "")
 			return "body"
 		}
-		return "strings.NewReader(" + r.goText(r.c.Content.Data) + ")"
+		return "strings.NewReader(" + r.goText(data) + ")"
 	case plan.MultipartBody:
 		r.multipart()
 		return "&body"
@@ -36,9 +35,11 @@ func (r *goRequest) content() string {
 }
 
 // sortedValues writes the form as url.Values, which sorts by name, where the
-// form is sorted.
+// form is sorted. One pair that is text reads better as it is.
 func (r *goRequest) sortedValues() (string, bool) {
-	if !areSorted(plan.PairNames(r.c.Content.Form)) || !plan.EncodeQuotePlus.Prints(r.c.Content.Form, r.c.Content.Data) {
+	form := r.c.Content.Form
+	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) || !r.c.IsForm(&plan.EncodeQuotePlus) ||
+		len(form) == 1 && plan.EncodeQuotePlus.Prints(form, r.c.Content.Data) && !plan.HasVariable(r.c.Content.Data) {
 		return "", false
 	}
 	r.p.Use("strings")
@@ -53,9 +54,18 @@ func areSorted(names []string) bool { return slices.IsSorted(names) && emit.Dist
 // values writes pairs as url.Values.
 func (r *goRequest) values(variable string, pairs []plan.Pair) {
 	r.p.Use("net/url")
-	items := make([]emit.Node, len(pairs))
-	for i, p := range pairs {
-		items[i] = emit.Named(goString(p.Name.Source()), ": ", emit.Group("", "{", []emit.Node{emit.Leaf(r.goText(plan.Decoded(p.Value)))}, "}"))
+	var items []emit.Node
+	for len(pairs) > 0 {
+		name, n := pairs[0].Name.Source(), 1
+		for n < len(pairs) && pairs[n].Name.Source() == name {
+			n++
+		}
+		values := make([]emit.Node, n)
+		for i := range values {
+			values[i] = emit.Leaf(r.goText(plan.Decoded(pairs[i].Value)))
+		}
+		items = append(items, emit.Named(goString(name), ": ", emit.Group("", "{", values, "}")))
+		pairs = pairs[n:]
 	}
 	r.p.Node(variable+" := ", emit.Group("url.Values", "{", items, "}"), "")
 }

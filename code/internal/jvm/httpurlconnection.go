@@ -214,10 +214,11 @@ func (r *jvmCall) contentPieces() []plan.Piece {
 	case plan.NoBody:
 		return nil
 	case plan.RawBody:
-		if len(r.c.Content.Data) > 1 && !r.c.Content.Data.IsText() {
-			return r.c.Content.Data.Pieces()
+		data := r.c.FormData()
+		if len(data) > 1 && !data.IsText() {
+			return data.Pieces()
 		}
-		return []plan.Piece{{IsText: true, Text: r.c.Content.Data}}
+		return []plan.Piece{{IsText: true, Text: data}}
 	case plan.MultipartBody:
 		return r.c.RawForm()
 	}

@@ -268,7 +268,7 @@ func key(name string) string {
 func (r *perlRequest) content() (n emit.Node, helper bool) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
-		form := r.c.IsForm(&encodePerl) && !strings.Contains(r.c.Content.Data.Source(), "%0")
+		form := r.c.IsForm(&encodePerl) && !strings.Contains(r.c.Content.Data.Source(), "%0") && !strings.ContainsAny(r.c.Content.Data.Source(), "\r\n") // of which it makes CRLF
 		if implied := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"; !form || !implied {
 			return language.Content(r.p, r.c.Content.Data), false
 		}

@@ -24,6 +24,7 @@ type body struct {
 	List []Piece       // pieceBody: what is joined
 	src  *request.Body //
 
+	meant  bool                // data means the pairs of form, also where an encoder spells them otherwise
 	parsed emit.Value          // that json points to
 	holes  []*request.Variable // in its strings
 }
@@ -173,6 +174,7 @@ func (c *Call) readBody(p *Program) {
 		for i, f := range b.Fields {
 			c.Content.Form = append(c.Content.Form, Pair{c.Text(f.Name, reqtext.At(request.MemberFormName, i)), c.Text(f.Value, reqtext.At(request.MemberFormValue, i))})
 		}
+		c.Content.meant = p.meansPairs(c)
 	case request.KindMultipart:
 		c.Content.Kind = MultipartBody
 		c.Content.Part = c.readParts(b.Parts, new(int))
@@ -290,9 +292,9 @@ func (c *Call) HasType(contentType string) bool {
 }
 
 // IsForm reports whether the encoder of the language prints the content, as a
-// form, from its decoded pairs.
+// form, from its decoded pairs: its bytes, or in idiomatic style another spelling of the pairs.
 func (c *Call) IsForm(e *FormEncoder) bool {
-	return c.HasType(FormType) && c.prints(e, c.Content.Form, c.Content.Data)
+	return c.HasType(FormType) && (c.Content.meant && !c.measured() || c.prints(e, c.Content.Form, c.Content.Data))
 }
 
 // LeavesType leaves the type of a form to the helper that encodes it, which may name a
