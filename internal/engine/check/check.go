@@ -67,14 +67,17 @@ func (k *checker) operation(o *curl.Operation) {
 			return
 		}
 		k.singleDash(s)
+		k.dashedMethod(s, &t)
 		k.comma(s)
 		switch s.ID {
 		case curl.OptUrl:
 			k.url(s, &t)
+			k.innerQuotes(s)
 			k.splitURL(o, i)
 			k.bareMethod(s, i < t.last)
 		case curl.OptHeader:
 			k.splitArgument(o, i, &t)
+			k.innerQuotes(s)
 			k.fieldName(s)
 			fields.add(k, s, t.form)
 			if len(s.Value.Text) > len("Authorization: ") && ascii.HasPrefixFold(s.Value.Text, "Authorization:") {
@@ -94,6 +97,7 @@ func (k *checker) operation(o *curl.Operation) {
 			k.computedBody(s)
 			k.carets(s)
 			k.dataFile(s, &t)
+			k.innerQuotes(s)
 			k.splitArgument(o, i, &t)
 		case curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
 			k.lostQuotes(s)
@@ -102,6 +106,7 @@ func (k *checker) operation(o *curl.Operation) {
 			if s.ID == curl.OptForm {
 				k.formFile(s, &t)
 			}
+			k.innerQuotes(s)
 			k.splitArgument(o, i, &t)
 		}
 		if s.TakesArgument() {
@@ -120,6 +125,7 @@ func (k *checker) operation(o *curl.Operation) {
 type traits struct {
 	globs bool // curl looks for globs in the URLs
 	get   bool // the data goes into the query
+	data  bool // there is data
 	unix  bool // through a Unix socket
 	form  bool // the content is a form
 	files bool // some field of the form takes a file
@@ -142,6 +148,8 @@ func (k *checker) traits(o *curl.Operation) traits {
 			t.get = true
 		case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
 			t.unix = true
+		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptDataUrlencode, curl.OptJson:
+			t.data = true
 		case curl.OptFormString:
 			t.form = true
 		case curl.OptForm:

@@ -94,6 +94,8 @@ func slipOfScheme(url string) (slip, bool) {
 	case strings.HasPrefix(rest, "://"):
 		if again := rest[len("://"):]; isURL(again) {
 			return slip{0, n + len("://"), ""}, true
+		} else if m := schemeLength(again); m > 0 && strings.HasPrefix(again[m:], "//") {
+			return slip{0, n + len("://") + m, again[:m] + ":"}, true
 		}
 	case strings.HasPrefix(rest, "//:"), strings.HasPrefix(rest, `:\\`):
 		return slip{n, n + 3, "://"}, true
