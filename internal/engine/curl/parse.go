@@ -38,6 +38,11 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 				arg = option
 			}
 		}
+		if options && arg.Text != "" && arg.Text[0] == '{' {
+			if option := p.documented(arg); option != nil {
+				arg = option
+			}
+		}
 		if !options || arg.Text == "" || arg.Text[0] != '-' || arg.StartsWithHole() {
 			if url := p.withoutEntities(arg); url != nil {
 				arg = url
