@@ -93,6 +93,9 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 	}
 	r.Warnings = reading.Diags
 	refused := r.run(reading.Commands, in, c)
+	if refused == nil && reading.Dialect == source.Cmd && r.rereadForCmd(in, c) {
+		return nil
+	}
 	if refused != nil && !r.data && !m.Over() {
 		return r.reread(refused, reading.Dialect, in, c)
 	}

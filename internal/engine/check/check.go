@@ -52,7 +52,8 @@ type checker struct {
 	meter *meter.Meter
 	diags *diag.List
 
-	bodyDoubted bool // a warning says enough about the body
+	bodyDoubted bool  // a warning says enough about the body
+	unclosed    int32 // up to here no single quote of cmd.exe is closed
 }
 
 // operation checks the settings of one operation one by one, and then with each
@@ -114,6 +115,9 @@ func (k *checker) operation(o *curl.Operation) {
 			k.lowQuotes(s)
 			k.singleQuotedVariable(s)
 			k.placeholder(s)
+		}
+		if k.Style == quote.Cmd {
+			k.singleQuotes(s)
 		}
 	}
 	if user >= 0 && authorization {

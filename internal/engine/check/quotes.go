@@ -8,6 +8,7 @@ import (
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/source/word"
 )
 
 // innerQuotes looks for quotes of the same kind within quotes, which the shell takes for
@@ -42,6 +43,31 @@ func (k *checker) innerQuotes(s *curl.Setting) {
 		message += ", and takes what follows the blank for a URL"
 	}
 	k.fix(diag.WarnQuotesLost, span, message, "write quotes of the other kind around the argument", span, fixed)
+}
+
+// singleQuotes looks for an argument in single quotes, which cmd.exe does not know: curl gets
+// them, and cmd.exe takes the double quotes within and cuts the argument at blanks.
+func (k *checker) singleQuotes(s *curl.Setting) {
+	if s.Value.Text == "" || s.Value.Text[0] != '\'' {
+		return
+	}
+	start := s.Value.Span.Start
+	if start < k.unclosed {
+		return
+	}
+	text := k.from(start)
+	arg, n := word.SingleQuoted(text)
+	if n == 0 {
+		k.unclosed = start + int32(ascii.LineLength(text))
+		k.meter.Work(int(k.unclosed - start))
+	}
+	if n == 0 || !k.meter.Work(2*n) || !k.meter.Hold(2*n) {
+		return
+	}
+	k.bodyDoubted = true
+	span := diag.Span{Start: start, End: start + int32(n)}
+	k.fix(diag.WarnQuotesLost, span, "cmd.exe knows no single quotes, so curl gets them as a part of this argument, without the double quotes within",
+		"write double quotes, and a backslash before those within", span, quote.DoubleQuoted(arg))
 }
 
 // gluedPieces returns the pieces of an argument, those in quotes and those between them, and
