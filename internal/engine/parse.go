@@ -93,6 +93,9 @@ func (r *Result) read(src string, in *Input, c *conversion) *Error {
 	}
 	r.Warnings = reading.Diags
 	refused := r.run(reading.Commands, in, c)
+	if refused == nil && reading.Dialect == source.Cmd && r.rereadForCmd(in, c) {
+		return nil
+	}
 	if refused != nil && !r.data && !m.Over() {
 		return r.reread(refused, reading.Dialect, in, c)
 	}
@@ -276,7 +279,8 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 // with other marks. Each time fewer are left, so this ends. A command without a
 // URL is read again too, once.
 func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List, missing *diag.Diagnostic) {
-	in.LacksURL, in.Fed, in.Sink = false, c.Files(), c.Led()
+	in.LacksURL, in.Placeholders, in.Fed, in.Sink = false, false, c.Files(), c.Led()
+	tried := false // what looks like a placeholder as one
 	for {
 		more, missing = nil, nil
 		in.SetStdin(stdin)
@@ -290,10 +294,25 @@ func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room
 			in.LacksURL = true
 			continue
 		}
+		if d := more.Err(); d != nil && mayHoldPlaceholder(d.Code) && (!tried || in.Placeholders) && in.Meter.Work(commandSteps) &&
+			(tried || in.AnyPlaceholder(c.Args)) {
+			in.Placeholders, tried = !tried, true // else the first error stands
+			continue
+		}
 		if !in.Clashed() || !in.Meter.Work(commandSteps) {
 			return operations, requests, diags, more, missing
 		}
 	}
+}
+
+// mayHoldPlaceholder reports a code of curl's refusal of a URL, a proxy or an address, as which
+// a placeholder may stand.
+func mayHoldPlaceholder(code diag.Code) bool {
+	switch code {
+	case diag.CodeInvalidURL, diag.CodeInvalidGlob, diag.CodeInvalidArgument, diag.CodeInternationalHost:
+		return true
+	}
+	return false
 }
 
 // diagSize is what a diagnostic takes, in the lists that it comes through.

@@ -13,7 +13,7 @@ import (
 // that a program of the idiomatic style may have the pairs: what an encoder makes of them is read
 // as the same pairs. Encoders then protect what variables hold, which the shell does not.
 func (p *Program) meansPairs(c *Call) bool {
-	if c.exact || c.isSigned || p.Target.Kind == File && HasVariable(c.Content.Data) || len(c.Content.Form) == 0 {
+	if c.exact || c.isSigned || p.Target.Facts.Everything || p.Target.Kind == File && HasVariable(c.Content.Data) || len(c.Content.Form) == 0 {
 		return false
 	}
 	data := c.Content.Data

@@ -52,7 +52,8 @@ type checker struct {
 	meter *meter.Meter
 	diags *diag.List
 
-	bodyDoubted bool // a warning says enough about the body
+	bodyDoubted bool  // a warning says enough about the body
+	unclosed    int32 // up to here no single quote of cmd.exe is closed
 }
 
 // operation checks the settings of one operation one by one, and then with each
@@ -67,14 +68,17 @@ func (k *checker) operation(o *curl.Operation) {
 			return
 		}
 		k.singleDash(s)
+		k.dashedMethod(s, &t)
 		k.comma(s)
 		switch s.ID {
 		case curl.OptUrl:
 			k.url(s, &t)
+			k.innerQuotes(s)
 			k.splitURL(o, i)
 			k.bareMethod(s, i < t.last)
 		case curl.OptHeader:
 			k.splitArgument(o, i, &t)
+			k.innerQuotes(s)
 			k.fieldName(s)
 			fields.add(k, s, t.form)
 			if len(s.Value.Text) > len("Authorization: ") && ascii.HasPrefixFold(s.Value.Text, "Authorization:") {
@@ -94,6 +98,7 @@ func (k *checker) operation(o *curl.Operation) {
 			k.computedBody(s)
 			k.carets(s)
 			k.dataFile(s, &t)
+			k.innerQuotes(s)
 			k.splitArgument(o, i, &t)
 		case curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
 			k.lostQuotes(s)
@@ -102,6 +107,7 @@ func (k *checker) operation(o *curl.Operation) {
 			if s.ID == curl.OptForm {
 				k.formFile(s, &t)
 			}
+			k.innerQuotes(s)
 			k.splitArgument(o, i, &t)
 		}
 		if s.TakesArgument() {
@@ -109,6 +115,9 @@ func (k *checker) operation(o *curl.Operation) {
 			k.lowQuotes(s)
 			k.singleQuotedVariable(s)
 			k.placeholder(s)
+		}
+		if k.Style == quote.Cmd {
+			k.singleQuotes(s)
 		}
 	}
 	if user >= 0 && authorization {
@@ -120,6 +129,7 @@ func (k *checker) operation(o *curl.Operation) {
 type traits struct {
 	globs bool // curl looks for globs in the URLs
 	get   bool // the data goes into the query
+	data  bool // there is data
 	unix  bool // through a Unix socket
 	form  bool // the content is a form
 	files bool // some field of the form takes a file
@@ -142,6 +152,8 @@ func (k *checker) traits(o *curl.Operation) traits {
 			t.get = true
 		case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
 			t.unix = true
+		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptDataUrlencode, curl.OptJson:
+			t.data = true
 		case curl.OptFormString:
 			t.form = true
 		case curl.OptForm:

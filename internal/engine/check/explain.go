@@ -102,6 +102,9 @@ func (k *checker) literalQuery(d *diag.Diagnostic) bool {
 	}
 	text := s.Value.Text
 	query := strings.IndexByte(text, '?')
+	if dateInIndex(text) > 0 {
+		query = strings.IndexByte(text, '<')
+	}
 	if query < 0 || strings.ContainsAny(text[:query], "[]{}") || !inPairs(text[query:]) {
 		return false
 	}

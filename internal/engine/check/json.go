@@ -103,7 +103,7 @@ func (k *checker) lostApostrophes(s *curl.Setting) {
 	if !k.meter.Work(2*seen) || n == 0 || !strings.HasPrefix(text[at+n:], "'") {
 		return
 	}
-	if json := text[at : at+n]; text[1:at+n] != s.Value.Text &&
+	if json := text[at : at+n]; strings.IndexByte(json, '$') < 0 && text[1:at+n] != s.Value.Text &&
 		strings.IndexByte(json, '\'') >= 0 && !strings.Contains(json, `\'`) && k.meter.Work(2*n) && jsontext.Container(json) {
 		k.bodyDoubted = true
 		span := diag.Span{Start: start, End: start + int32(at+n+1)}
@@ -135,11 +135,11 @@ func (k *checker) keptBackslashes(s *curl.Setting) {
 }
 
 // withoutBackslashes returns a text as the shell reads it between double quotes, but for
-// variables; a backslash before a line break goes alone.
+// variables; a backslash before a blank or a line break goes alone.
 func withoutBackslashes(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\"\\\r\n", s[i+1]) >= 0 {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\"\\\r\n \t", s[i+1]) >= 0 {
 			i++
 		}
 		b = append(b, s[i])

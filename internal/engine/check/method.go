@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -45,6 +46,36 @@ func (k *checker) method(s *curl.Setting, t *traits) {
 	}
 	k.warn(diag.WarnMisspelledMethod, s.Value.Span, message, "write "+meant)
 }
+
+// dashedMethod looks for a method that is written as an option: -PUT, which curl reads as
+// -P UT. Data with -GET may be meant for the query as for the content.
+func (k *checker) dashedMethod(s *curl.Setting, t *traits) {
+	const longest = len("-OPTIONS")
+	if len(s.Name) != 2 || s.Name[1] < 'A' || s.Name[1] > 'Z' {
+		return
+	}
+	raw := k.from(s.Span.Start)
+	raw = raw[:min(len(raw), longest+1)]
+	if n := strings.IndexAny(raw, " \t\r\n"); n >= 0 {
+		raw = raw[:n]
+	}
+	if len(raw) < len("-GET") || raw[0] != '-' || !isUsualMethod(raw[1:]) {
+		return
+	}
+	span := diag.Span{Start: s.Span.Start, End: s.Span.Start + int32(len(raw))}
+	message := "curl reads " + raw + " as " + s.Name + " with more letters, and not as a method"
+	with := "-X " + raw[1:]
+	switch {
+	case raw == "-HEAD":
+		with = "-I"
+	case raw == "-GET" && (t.data || t.form):
+		k.warn(diag.WarnLooksLikeMethod, span, message, "write -X GET, or -G for data in the query")
+		return
+	}
+	k.fix(diag.WarnLooksLikeMethod, span, message, "write "+with, span, with)
+}
+
+func isUsualMethod(name string) bool { return slices.Contains(usualMethods[:], name) }
 
 // meantMethod returns the usual method of which a text is another spelling, or "".
 func meantMethod(text string) string {

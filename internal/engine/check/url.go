@@ -14,6 +14,7 @@ func (k *checker) url(s *curl.Setting, t *traits) {
 	text := s.Value.Text
 	if t.globs {
 		k.braces(s)
+		k.dateMath(s)
 	}
 	k.scheme(s, t.unix)
 	k.fragment(s)
@@ -90,6 +91,30 @@ func (k *checker) braces(s *curl.Setting) {
 			return
 		}
 	}
+}
+
+// dateMath looks for a date in the name of an index of Elasticsearch, <logs-{now/d}>, of
+// which curl takes the braces for a glob. As a glob it would have one element.
+func (k *checker) dateMath(s *curl.Setting) {
+	text := s.Value.Text
+	at := dateInIndex(text)
+	if at < 0 || strings.IndexByte(text[:at], '?') >= 0 {
+		return
+	}
+	start := s.Span.Start
+	k.fix(diag.WarnGlob, s.Value.Span, "curl takes the braces of this date for a glob, and sends what they hold without them",
+		"use -g, which switches globs off", diag.At(int(start)), "-g ")
+}
+
+// dateInIndex returns where the date of an index of Elasticsearch stands: {now/d}, {now-1d},
+// {now{yyyy}}; -1 where there is none.
+func dateInIndex(url string) int {
+	const now = "{now"
+	at := strings.Index(url, now)
+	if at < 1 || at+len(now) >= len(url) || strings.IndexByte("/+-{|}", url[at+len(now)]) < 0 || strings.IndexByte(url[:at], '<') < 0 {
+		return -1
+	}
+	return at
 }
 
 // fragment says that what follows a # is not sent.

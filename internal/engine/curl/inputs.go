@@ -3,6 +3,7 @@ package curl
 import (
 	"path"
 
+	"uncoil/diag"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/word"
 )
@@ -29,6 +30,9 @@ type Inputs struct {
 	// LacksURL says that the command has no URL unless one is taken out of a
 	// word to which the end of a line joins it.
 	LacksURL bool
+	// Placeholders says that curl refuses the command unless what looks like a placeholder
+	// in the host or the port of a URL, of a proxy or of --resolve is one.
+	Placeholders bool
 	// Meter bounds what the command may cost.
 	Meter *meter.Meter
 	// NoWarnings switches warnings off, and NoAdvice those that are advice, where that
@@ -65,6 +69,14 @@ type Inputs struct {
 	settings []Setting // memory for those of most commands
 	marked   []word.Word
 	holes    []word.Hole // of the marked words
+}
+
+// Raw returns how the text spells what stands at a span, or "" where it has no such place.
+func (in *Inputs) Raw(s diag.Span) string {
+	if s.Start < 0 || s.End < s.Start || int(s.End) > len(in.Source) {
+		return ""
+	}
+	return in.Source[s.Start:s.End]
 }
 
 // Reset makes the inputs those of nothing. They keep their memory.

@@ -41,6 +41,11 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 				arg = option
 			}
 		}
+		if options && arg.Text != "" && arg.Text[0] == '{' {
+			if option := p.documented(arg); option != nil {
+				arg = option
+			}
+		}
 		if !options || arg.Text == "" || arg.Text[0] != '-' || arg.StartsWithHole() {
 			if url := p.withoutEntities(arg); url != nil {
 				arg = url
@@ -284,6 +289,15 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 		if at, exact := arg.Offset(1); exact {
 			fix = &diag.Fix{Span: diag.Span{Start: arg.Span.Start, End: at}}
 		}
+	case isMethod(name):
+		hint = "write -X " + name
+		if name == "GET" {
+			hint += ", or -G for data in the query"
+			break
+		}
+		if _, exact := arg.Offset(0); exact {
+			fix = &diag.Fix{Span: arg.Span, Text: "-X " + name}
+		}
 	default:
 		if s := p.suggest(short, e); s != "" {
 			hint = "did you mean --" + s + "?"
@@ -305,6 +319,16 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 // --XPOST.
 func dashTooMany(name string) bool {
 	return len(name) == 1 && LookupShort(name[0]) != nil || len(name) > 1 && name[0] == 'X' && name == strings.ToUpper(name)
+}
+
+// isMethod reports a method in capitals that is written as an option: --POST. --HEAD is
+// --head.
+func isMethod(name string) bool {
+	switch name {
+	case "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":
+		return true
+	}
+	return false
 }
 
 // lacks makes the last error one that the value of a variable would decide.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -129,6 +130,32 @@ func (p *parser) withoutLongDash(arg *word.Word, last bool) *word.Word {
 		p.diags.Warn(diag.WarnUnicodeDash, arg.Span, message, hint)
 	}
 	return &w
+}
+
+// documented returns the option that {{[-X|--request]}} stands for, as short pages of
+// commands have it; nil for others. curl would take the braces for a glob, and refuse it.
+func (p *parser) documented(arg *word.Word) *word.Word {
+	const opens, closes = "{{[-", "]}}"
+	names, ok := strings.CutPrefix(arg.Text, opens)
+	if !ok || len(arg.Holes) > 0 {
+		return nil
+	}
+	names, ok = strings.CutSuffix(names, closes)
+	short, long, several := strings.Cut(names, "|")
+	if !ok || !several || !strings.HasPrefix(long, "--") || short == "" || strings.ContainsFunc(short, notLetter) {
+		return nil
+	}
+	w := *arg
+	w.Text = "-" + short
+	p.warn(diag.WarnPlaceholder, arg.Span, "curl would refuse these braces; they were read as "+w.Text, "write "+w.Text)
+	if n := len(p.diags); n > 0 && p.diags[n-1].Code == diag.WarnPlaceholder {
+		p.diags[n-1].Level, p.diags[n-1].Fix = diag.LevelDoubt, &diag.Fix{Span: arg.Span, Text: w.Text}
+	}
+	return &w
+}
+
+func notLetter(r rune) bool {
+	return r >= 0x80 || !ascii.IsLetter(byte(r)) && !ascii.IsDigit(byte(r)) && r != '-' && r != '.'
 }
 
 // withoutEntities returns a URL whose separators in the query are all &amp;, as

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/word"
@@ -21,6 +22,7 @@ type Masked struct {
 	Text         string
 	placeholders []string
 	templates    bool // some placeholder is not a variable of the shell
+	loose        bool // some placeholder is one of MaskHost alone
 	meter        *meter.Meter
 }
 
@@ -47,6 +49,53 @@ func Mask(w *word.Word, m *meter.Meter) Masked {
 	return k.Masked
 }
 
+// MaskHost is Mask for a URL that curl refuses: it hides what else documentation writes for
+// a host or a port, too. raw is how the text spells it: \$HOST keeps its dollar on purpose.
+func MaskHost(w *word.Word, raw string, m *meter.Meter) Masked {
+	first, last := authority(w.Text)
+	if strings.IndexByte(w.Text, markOpen) >= 0 || strings.IndexByte(w.Text, markClose) >= 0 || !m.Work(8*len(w.Text)) || !m.Hold(len(w.Text)) {
+		return Mask(w, m)
+	}
+	k := masker{s: w.Text, holes: w.Holes, Masked: Masked{meter: m}, first: first, last: last, dollars: strings.Contains(raw, `\$`)}
+	if !k.mask() {
+		return Masked{}
+	}
+	k.Text = k.out.String()
+	return k.Masked
+}
+
+// authority returns where the authority of a URL stands.
+func authority(url string) (first, last int) {
+	if n := strings.Index(url, "://"); n >= 0 {
+		first = n + len("://")
+	}
+	last = first
+	for last < len(url) && strings.IndexByte("/?#", url[last]) < 0 {
+		last++
+	}
+	return first, last
+}
+
+// looseLength returns the length of what only stands for a host or a port at an offset of a
+// URL whose authority is given, or 0.
+func looseLength(url string, i, first, last int) int {
+	if i < first || i >= last {
+		return 0
+	}
+	n := placeholder.HostLength(url[i:last])
+	// What is called a URL before the colon stands for more than a host.
+	if n == 0 && i > first && url[i-1] == ':' && !hasSuffixFold(url[first:i-1], "url") {
+		if n = placeholder.PortLength(url[i:last]); i+n < last {
+			n = 0 // a password, or no port
+		}
+	}
+	return n
+}
+
+func hasSuffixFold(s, suffix string) bool {
+	return len(s) >= len(suffix) && ascii.EqualFold(s[len(s)-len(suffix):], suffix)
+}
+
 // masker is the state of Mask.
 type masker struct {
 	Masked
@@ -55,6 +104,9 @@ type masker struct {
 	holes []word.Hole // from i on
 	out   strings.Builder
 	inSet bool // within {a,b}, which holds no placeholder in braces
+
+	first, last int  // the authority, where what stands for a host is a placeholder, too
+	dollars     bool // so is $NAME there
 }
 
 // sizeOfMark is the memory of a placeholder, with room to grow.
@@ -109,6 +161,12 @@ func (k *masker) next() int {
 	if len(k.holes) > 0 && int(k.holes[0].Start) < i+n && s[i] == '{' && !strings.HasPrefix(s[i:], "{{") {
 		n = 0 // one name has no unknown part
 	}
+	if n == 0 {
+		if n = looseLength(s, i, k.first, k.last); n == 0 && k.dollars && i >= k.first && i < k.last {
+			n = placeholder.DollarLength(s[i:k.last])
+		}
+		k.loose = k.loose || n > 0
+	}
 	k.templates = k.templates || n > 0 && !isElement(s[i:], n)
 	return n
 }
@@ -127,6 +185,9 @@ func isElement(s string, n int) bool {
 // HasTemplate reports whether there are placeholders other than the unknown
 // variables of the shell.
 func (m *Masked) HasTemplate() bool { return m.templates }
+
+// IsLoose reports whether there are placeholders that only MaskHost knows.
+func (m *Masked) IsLoose() bool { return m.loose }
 
 // Restore puts the placeholders back into a text made from the masked one.
 // When the meter refuses, the result is empty.

@@ -103,6 +103,9 @@ func (u *URL) parse(s string, flags Flags) (*URL, error) {
 	if end < 0 {
 		end = len(rest)
 	}
+	if n := markPrefix(s); n > 0 && n < len(rest) && rest[n] == '&' && u.Guessed {
+		end = n // the placeholder holds a URL with its query
+	}
 	authority, tail := rest[:end], rest[end:]
 	if authority == "" {
 		return reject("it has no host")

@@ -82,7 +82,7 @@ func (l *locator) take(start, name, after int) int {
 	if before != "" && after < len(l.src) && (l.src[after] == '"' || l.src[after] == '\'') && before[len(before)-1] == l.src[after] {
 		return l.list(start - 1)
 	}
-	if !endsBefore(before) || !argumentsFollow(l.src[after:]) {
+	if !endsBefore(before) || !argumentsFollow(l.src[after:]) || isInstalled(before, l.src[after:]) {
 		return 0
 	}
 	closing, quote := closingOf(before)
@@ -185,6 +185,16 @@ func endsBefore(before string) bool {
 	}
 	c := before[len(before)-1]
 	return !ascii.IsNameByte(c) && strings.IndexByte("-./@~", c) < 0
+}
+
+// isInstalled reports whether curl is the last package of an installation between two texts:
+// yum install curl -y.
+func isInstalled(before, after string) bool {
+	const longest = 200
+	before = before[max(len(before)-longest, 0):]
+	before = before[strings.LastIndexAny(before, "\n;&|")+1:]
+	option, _, _ := strings.Cut(strings.TrimLeft(after[:min(len(after), longest)], " \t"), "\n")
+	return strings.Contains(before, " install ") && strings.TrimRight(option, " \t\r") == "-y"
 }
 
 // argumentsFollow reports whether a text goes on as curl does after its name: with

@@ -32,10 +32,10 @@ func Curls(commands []Command) ([]Command, diag.List) {
 				others.add(&diags, c)
 			}
 			continue
-		case at > 0:
+		case at > 0, isRecipe(c.Args):
 			if wrapped++; wrapped == 1 {
 				first = len(diags)
-				diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[at-1].Span.End},
+				diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[max(at-1, 0)].Span.End},
 					"the text before curl is left out", "")
 			}
 		}
@@ -112,6 +112,8 @@ func programIndex(args []Word) int {
 			return i
 		case paste.IsAssignment(text), paste.IsMarker(text):
 		case paste.IsPrompt(text):
+		case i == 0 && isRecipe(args):
+			return 0
 		case text == "command" && i+1 < len(args) && asksWhere(args[i+1].Text):
 			return -1
 		case len(paste.WrapperOptions(text)) > 0:
@@ -129,6 +131,10 @@ func programIndex(args []Word) int {
 	}
 	return -1
 }
+
+// isRecipe reports whether a command is a line of a Makefile, or of a batch file, that is not
+// printed: @curl.
+func isRecipe(args []Word) bool { return args[0].Text == "@curl" }
 
 // asksWhere reports whether an option makes command say what a name is, and run nothing
 // (POSIX, command).

@@ -141,6 +141,9 @@ func (f *form) appendFile(b *builder, p request.Part, a *formAttributes, inline 
 		p.Content = &content
 	} else if len(f.last.holes()) == 0 && b.in.Meter.Work(len(file)) && looksLikeText(file, inline) {
 		b.warn(diag.WarnLooksLikeText, span, "this looks like text, and curl takes it for the name of a file", "use --form-string, for which @ and < are text")
+		if n := len(b.diags); inline && n > 0 && b.diags[n-1].Code == diag.WarnLooksLikeText {
+			b.diags[n-1].Fix = f.asString(b, a)
+		}
 	}
 	if p.Content == nil && inline {
 		b.needFile(span, "a form field is in a file that was not supplied", file)
@@ -148,11 +151,37 @@ func (f *form) appendFile(b *builder, p request.Part, a *formAttributes, inline 
 	f.append(p)
 }
 
+// asString returns the edit that makes a --form-string of the field, whose option has the
+// text to itself; nil where attributes follow the value, which would be text then.
+func (f *form) asString(b *builder, a *formAttributes) *diag.Fix {
+	s := f.last.setting
+	if s == nil || a.contentType != nil || a.filename != nil || a.encoder != nil || len(a.headers) > 0 {
+		return nil
+	}
+	start, end := int(s.Span.Start), int(s.Span.End)
+	if start < 0 || start >= end || end > len(b.in.Source) {
+		return nil
+	}
+	fix := &diag.Fix{Span: s.Span, Text: "--form-string"}
+	switch typed := b.in.Source[start:end]; {
+	case typed == "-F", typed == "--form":
+	case strings.HasPrefix(typed, "-F"): // -F'name=value'
+		fix.Span.End, fix.Text = fix.Span.Start+int32(len("-F")), "--form-string "
+	default:
+		return nil
+	}
+	if s.Value.Span.Start == s.Span.End {
+		fix.Text += " "
+	}
+	return fix
+}
+
 // looksLikeText reports whether the name of a file is text that begins with @ or <: a tag
 // with more after it, or words that are no path.
 func looksLikeText(file string, inline bool) bool {
 	if end := strings.IndexByte(file, '>'); inline && end >= 0 {
-		return end > 0 && end+1 < len(file) && (ascii.IsLetter(file[0]) || file[0] == '/' || file[0] == '!')
+		declares := file[0] == '!' || file[0] == '?' // as XML and HTML begin
+		return declares || end > 0 && end+1 < len(file) && (ascii.IsLetter(file[0]) || file[0] == '/')
 	}
 	if strings.IndexByte(file, ' ') < 0 || strings.ContainsAny(file, `/\<[{~`) {
 		return false

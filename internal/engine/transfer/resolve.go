@@ -17,6 +17,10 @@ func (t *transfer) checkResolve() bool {
 		if s.ID != curl.OptResolve || len(s.Value.Holes) > 0 || validResolve(s.Value.Text) {
 			continue
 		}
+		if t.b.in.Placeholders && curl.HoldsPlaceholder(s.Value.Text) {
+			t.b.warnKept(s.Value.Span)
+			continue
+		}
 		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: s.Value.Span, Option: s.Name,
 			Message: "the argument of " + s.Name + " must be host:port:address", Hint: "write host:port:address"})
 		return false

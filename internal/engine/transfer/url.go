@@ -33,7 +33,12 @@ func (l *urlList) next() (string, bool) {
 
 // urls reads the globs of a URL, unless -g or a file of URLs switch that off.
 func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
-	l := urlList{masked: curlurl.Mask(n.url.word(), b.in.Meter), count: 1}
+	l := urlList{count: 1}
+	if b.in.Placeholders {
+		l.masked = curlurl.MaskHost(n.url.word(), b.in.Raw(n.url.span()), b.in.Meter)
+	} else {
+		l.masked = curlurl.Mask(n.url.word(), b.in.Meter)
+	}
 	if c.globOff || n.noGlob || !curlurl.HasGlob(l.masked.Text) {
 		return l, nil
 	}
@@ -218,7 +223,14 @@ func (t *transfer) checkProxy() bool {
 	if proxy == "" || len(t.c.proxyValue.holes()) > 0 || t.c.unixSocket || t.bypassesProxy() {
 		return true
 	}
-	u, err := curlurl.Parse(proxy, 0, t.b.in.Meter)
+	masked := curlurl.Masked{Text: proxy}
+	if t.b.in.Placeholders && t.c.proxyValue.set() {
+		masked = curlurl.MaskHost(t.c.proxyValue.word(), t.b.in.Raw(t.c.proxyValue.span()), t.b.in.Meter)
+		if masked.HasTemplate() {
+			t.b.warnKept(t.c.proxyValue.span())
+		}
+	}
+	u, err := curlurl.Parse(masked.Text, 0, t.b.in.Meter)
 	if err == nil && !isProxyScheme(u.Scheme) {
 		err = &curlurl.Error{Reason: "no proxy has its scheme"}
 	}

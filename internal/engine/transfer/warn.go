@@ -105,6 +105,17 @@ func (b *builder) warnTransfer(t *transfer) {
 		b.warn(diag.WarnPlaceholder, t.n.url.span(),
 			"the URL holds a placeholder, which is kept as typed; curl itself would take braces for a glob, or refuse the URL",
 			"replace the placeholder with its value")
+		if n := len(b.diags); t.urls.masked.IsLoose() && n > 0 && b.diags[n-1].Code == diag.WarnPlaceholder {
+			b.diags[n-1].Level = diag.LevelDoubt
+		}
+	}
+}
+
+// warnKept says that a placeholder is kept in an argument that curl would refuse.
+func (b *builder) warnKept(span diag.Span) {
+	b.warn(diag.WarnPlaceholder, span, "curl would refuse this argument; what looks like a placeholder in it is kept as typed", "replace the placeholder with its value")
+	if n := len(b.diags); n > 0 && b.diags[n-1].Code == diag.WarnPlaceholder {
+		b.diags[n-1].Level = diag.LevelDoubt
 	}
 }
 

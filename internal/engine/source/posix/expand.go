@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -138,7 +139,7 @@ func (b *builder) split(v value) {
 		}
 		n := i
 		for n < end && !ifs[v.text[n]] {
-			n++
+			n = max(n+1, n+templateLength(v.text[n:end]))
 		}
 		if !b.r.pay(n - i + 1) {
 			return
@@ -148,6 +149,18 @@ func (b *builder) split(v value) {
 			i += b.separate(v.text[i:end], ifs)
 		}
 	}
+}
+
+// templateLength returns the length of the ${{ x }} with which a text begins, or 0: a program
+// puts the value there before the shell reads the text.
+func templateLength(s string) int {
+	if !strings.HasPrefix(s, "${{") {
+		return 0
+	}
+	if n := placeholder.Length(s[1:]); n > 0 {
+		return n + 1
+	}
+	return 0
 }
 
 // separate ends the field at a separator, and returns its length: blanks on

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/word"
@@ -268,7 +269,9 @@ func (r *reader) lines() {
 // them.
 func (r *reader) line() bool {
 	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
-	r.docker = r.script == nil && strings.HasPrefix(r.src[r.i:r.end], "RUN ")
+	if r.docker = r.script == nil && strings.HasPrefix(r.src[r.i:r.end], "RUN "); r.docker {
+		r.instruction()
+	}
 	for {
 		r.blanks()
 		switch {
@@ -288,6 +291,27 @@ func (r *reader) line() bool {
 		}
 		if r.stopped || r.failed {
 			return !r.failed
+		}
+	}
+}
+
+// instruction steps over a RUN with its options that stands before a compound command, which
+// the shell would not know there.
+func (r *reader) instruction() {
+	at := r.i + len("RUN ")
+	for at < r.end && (ascii.IsBlank(r.src[at]) || strings.HasPrefix(r.src[at:r.end], "--")) {
+		for at < r.end && !ascii.IsBlank(r.src[at]) && r.src[at] != '\n' {
+			at++
+		}
+		for at < r.end && ascii.IsBlank(r.src[at]) {
+			at++
+		}
+	}
+	for _, opens := range [...]string{"case ", "if ", "for ", "while ", "until ", "{ ", "("} {
+		if strings.HasPrefix(r.src[at:r.end], opens) && r.pay(at-r.i) {
+			r.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(r.i), End: int32(r.i + len("RUN"))}, "RUN of a Dockerfile is left out", "")
+			r.i = at
+			return
 		}
 	}
 }

@@ -247,10 +247,11 @@ func (r *reader) width(at int) int {
 }
 
 // placeholder returns the length of a placeholder such as <id> that begins
-// here, or 0: text of the word, which the shell would take for redirections.
+// here, or 0: text of the word, which the shell would take for redirections. An address may
+// stand in it where only a host can.
 func (r *reader) placeholder() int {
 	s := r.src[r.i:r.end]
-	if len(s) < 3 || !placeholder.OpensAngle(s) {
+	if len(s) < 3 || !placeholder.OpensAngle(s) && (!ascii.IsDigit(s[1]) || !strings.HasSuffix(r.src[:r.i], "://")) {
 		return 0
 	}
 	n := 2
@@ -270,10 +271,10 @@ func (r *reader) template(from int) int {
 	if !strings.HasPrefix(s, "{{") {
 		return 0
 	}
-	blank := from > 0
+	blank := from > 0 || strings.HasPrefix(s, "{{[-") // {{[-X|--request]}} is an option
 	for n := 2; n < len(s) && s[n] != '\n' && s[n] != '{'; n++ {
 		switch {
-		case ascii.IsBlank(s[n]):
+		case ascii.IsBlank(s[n]), s[n] == '|':
 			blank = true
 		case strings.HasPrefix(s[n:], "}}"):
 			if !blank || !r.pay(n) {
