@@ -11,6 +11,7 @@ import (
 // outside of them is left out in a page, and otherwise read as the block says.
 func (s *scanner) html(b *block, page bool) {
 	outside := 0
+	ends := endTags{text: b.text, none: make(map[string]int, 2)}
 	for at := 0; at < len(b.text); {
 		n := strings.IndexByte(b.text[at:], '<')
 		if n < 0 {
@@ -25,8 +26,8 @@ func (s *scanner) html(b *block, page bool) {
 			continue
 		}
 		start := at + length
-		size := indexEnd(b.text[start:], name)
-		if !s.meter.Work(max(size, 0)/4 + 8) {
+		size, searched := ends.index(start, name)
+		if !s.meter.Work(searched/4 + 8) {
 			return
 		}
 		if size < 0 {
@@ -54,18 +55,27 @@ func (s *scanner) between(b *block, start, end int) {
 	}
 }
 
-// indexEnd returns where the end tag of an element is that has a name, or -1. It
-// looks no further than a command may be long.
-func indexEnd(text, name string) int {
-	text = text[:min(len(text), 4*window)]
-	for at := 0; ; {
-		n := strings.Index(text[at:], "</")
+// endTags finds the end tags of elements in a text.
+type endTags struct {
+	text string
+	none map[string]int // by name: no end tag begins between the last search and there
+}
+
+// index returns how far behind a start its end tag is, or -1, and how many bytes were searched. It
+// looks no further than a command may be long, and nowhere twice: elements that are never closed
+// cost as much as the text is long.
+func (e *endTags) index(start int, name string) (size, searched int) {
+	from := max(start, e.none[name])
+	limit := max(min(len(e.text), start+4*window), from)
+	for at := from; ; {
+		n := strings.Index(e.text[at:limit], "</")
 		if n < 0 {
-			return -1
+			e.none[name] = max(from, limit-len("</")-len(name))
+			return -1, limit - from
 		}
 		at += n
-		if ascii.HasPrefixFold(text[at+2:], name) {
-			return at
+		if ascii.HasPrefixFold(e.text[at+2:limit], name) {
+			return at - start, at - from
 		}
 		at += 2
 	}
