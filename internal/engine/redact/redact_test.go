@@ -93,6 +93,37 @@ func TestSecret(t *testing.T) {
 	}
 }
 
+// TestTokensOfParts holds what tokens with dots, and keys in PEM, look like, at both sides of their
+// lengths.
+func TestTokensOfParts(t *testing.T) {
+	n := func(s string, times int) string { return strings.Repeat(s, times) }
+	for text, secret := range map[string]string{
+		"pat" + n("aB3", 4) + "xy." + n("0a", 32):                      "pat" + n("aB3", 4) + "xy." + n("0a", 32),
+		"pat" + n("aB3", 4) + "x." + n("0a", 32):                       "",
+		"pat" + n("aB3", 4) + "xy." + n("0a", 31):                      "",
+		n("aB", 7) + ".atlasv1." + n("aB3", 20):                        n("aB", 7) + ".atlasv1." + n("aB3", 20),
+		n("aB", 7) + ".atlasv2." + n("aB3", 20):                        "",
+		n("aB", 7) + ".atlasv1." + n("aB3", 19):                        "",
+		"M" + n("T", 23) + ".G-Hh1x." + n("z_", 14):                    "M" + n("T", 23) + ".G-Hh1x." + n("z_", 14),
+		"M" + n("T", 22) + ".G-Hh1x." + n("z_", 14):                    "",
+		"MyPackageWithALongName.inner.method":                          "",
+		"EAA" + n("aB3", 30):                                           "EAA" + n("aB3", 30),
+		"EAAx":                                                         "",
+		"EAAA" + n("a_-B", 15):                                         "EAAA" + n("a_-B", 15),
+		"-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----": "\nMIIE\n",
+		"x=-----BEGIN EC PRIVATE KEY-----\\nMIIE":                      "\\nMIIE",
+		"-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----": "",
+	} {
+		got := ""
+		for _, s := range redact.Spans(text) {
+			got += text[s.Start:s.End]
+		}
+		if got != secret {
+			t.Errorf("%q hides %q, want %q", text, got, secret)
+		}
+	}
+}
+
 // TestOrdinaryWords holds that what only looks a little like a token stays.
 func TestOrdinaryWords(t *testing.T) {
 	for _, text := range []string{

@@ -57,6 +57,7 @@ var shapes = []shape{
 	{"Doppler", "dp.pt.", alnum, 30, false},
 	{"Dynatrace", "dt0c01.", anyToken, 24, false},
 	{"ElevenLabs", "sk_", hex, 48, true},
+	{"Facebook", "EAA", alnum, 80, false},
 	{"Figma", "figd_", anyToken, 30, false},
 	{"Fly.io", "fm2_", anyToken, 30, false},
 	{"GitHub", "ghp_", anyToken, 4, false},
@@ -104,6 +105,7 @@ var shapes = []shape{
 	{"Slack", "xoxp-", anyToken, 4, false},
 	{"Slack", "xoxr-", anyToken, 4, false},
 	{"Slack", "xoxs-", anyToken, 4, false},
+	{"Square", "EAAA", anyToken, 56, false},
 	{"Stripe", "rk_live_", anyToken, 4, false},
 	{"Stripe", "rk_test_", anyToken, 4, false},
 	{"Stripe", "sk_live_", anyToken, 4, false},
@@ -164,7 +166,80 @@ func token(s string) (found Span, ok bool) {
 			return Span{0, n}, true
 		}
 	}
-	return telegram(s)
+	if found, ok = telegram(s); !ok {
+		found, ok = dotted(s)
+	}
+	return found, ok
+}
+
+// parts are the lengths of the parts of tokens that have dots between them: the least and the
+// most of each, and what the first one begins with, or the second one is.
+var parts = []struct {
+	issuer, begins, second string
+	alphabets              [3]alphabet
+	least, most            [3]int
+}{
+	{issuer: "Airtable", begins: "pat", alphabets: [3]alphabet{alnum, hex}, least: [3]int{17, 64}, most: [3]int{17, 64}},
+	{issuer: "HashiCorp", second: "atlasv1", alphabets: [3]alphabet{alnum, alnum, alnum}, least: [3]int{14, 7, 60}, most: [3]int{14, 7, 80}},
+	{issuer: "Discord", begins: "M", alphabets: [3]alphabet{alnum, anyToken, anyToken}, least: [3]int{24, 6, 27}, most: [3]int{28, 6, 40}},
+	{issuer: "Discord", begins: "N", alphabets: [3]alphabet{alnum, anyToken, anyToken}, least: [3]int{24, 6, 27}, most: [3]int{28, 6, 40}},
+}
+
+// dotted returns the token of parts between dots that s begins with.
+func dotted(s string) (found Span, ok bool) {
+	const shortest, longest = 14, 28 // of a first part
+	first := 0
+	for first < len(s) && first <= longest && alnum.has(s[first]) {
+		first++
+	}
+	if first < shortest || first == len(s) || s[first] != '.' {
+		return Span{}, false
+	}
+	for i := range parts {
+		p := &parts[i]
+		n := 0
+		for k := 0; k < len(p.least) && p.most[k] > 0 && n >= 0; k++ {
+			start := n
+			if k > 0 {
+				start++ // behind the dot
+			}
+			if k > 0 && (n == len(s) || s[n] != '.') || start > len(s) {
+				n = -1
+				break
+			}
+			end := start
+			for end < len(s) && end-start <= p.most[k] && s[end] != '.' && p.alphabets[k].has(s[end]) {
+				end++
+			}
+			if size := end - start; size < p.least[k] || size > p.most[k] || k == 0 && !strings.HasPrefix(s, p.begins) || k == 1 && p.second != "" && s[start:end] != p.second {
+				n = -1
+				break
+			}
+			n = end
+		}
+		if n > 0 && (n == len(s) || !isTokenByte(s[n])) {
+			return Span{0, n}, true
+		}
+	}
+	return Span{}, false
+}
+
+// pem returns the private key in PEM that s begins with (RFC 7468, section 10), also one that is
+// cut off.
+func pem(s string) (found Span, ok bool) {
+	const begins, kind, ends, longestLabel = "-----BEGIN ", "PRIVATE KEY-----", "-----END ", 64
+	if !strings.HasPrefix(s, begins) {
+		return Span{}, false
+	}
+	at := strings.Index(s[:min(len(s), longestLabel)], kind)
+	if at < 0 {
+		return Span{}, false
+	}
+	start := at + len(kind)
+	if n := strings.Index(s[start:], ends); n >= 0 {
+		return Span{start, start + n}, true
+	}
+	return Span{start, len(s)}, true
 }
 
 // telegram returns the token of a bot that s begins with, perhaps after bot as in the

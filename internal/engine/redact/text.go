@@ -45,6 +45,10 @@ func (f *finder) next(i int) int {
 	switch {
 	case ascii.IsNameByte(c):
 		return f.name(i)
+	case c == '-':
+		if s, ok := pem(f.text[i:]); ok {
+			return f.hide(i+s.Start, i+s.End)
+		}
 	case c == ':' && strings.HasPrefix(f.text[i:], "://"):
 		return f.userinfo(i + len("://"))
 	case c == '<':
