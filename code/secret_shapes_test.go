@@ -42,6 +42,8 @@ var published = map[string][]any{
 	"Postman": {"PMAK-", hexDigits, 24, "-", hexDigits, 34}, "Pulumi": {"pul-", hexDigits, 40}, "Replicate": {"r8_", alnum, 37}, "RubyGems": {"rubygems_", hexDigits, 48},
 	"Sentry": {"sntrys_", base64URL, 100}, "Tailscale": {"tskey-", "api", 4, "-", alnum, 12, "-", alnum, 32},
 	"Vault": {"hvs.", alnum, 24}, "xAI": {"xai-", alnum, 80},
+	"Airtable": {"pat", alnum, 14, ".", hexDigits, 64}, "Terraform": {"", alnum, 14, ".atlasv1.", base64URL[:62], 67}, "Facebook": {"EAA", alnum, 150},
+	"Square": {"EAAA", base64URL, 60}, "Discord": {"M", alnum, 25, ".", base64URL, 6, ".", base64URL, 38},
 }
 
 // sample returns a token of a format.
@@ -138,6 +140,49 @@ func messages(list diag.List) string {
 		b.WriteString(d.Message + "\n" + d.Hint + "\n" + d.Option + "\n" + strings.Join(d.Files, "\n"))
 	}
 	return b.String()
+}
+
+// TestPlantedSecretsAreGone holds that a token which the warning says was moved is nowhere in the
+// answer: in each place of a request, of each issuer, in the programs of all targets.
+func TestPlantedSecretsAreGone(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	programs, moved, shown, i := 0, 0, 0, 0
+	for issuer, format := range published {
+		secret := sample(random, format)
+		for _, place := range secretPlaces {
+			if strings.Contains(place, "-u 'SECRET:'") && strings.Contains(secret, ":") {
+				continue
+			}
+			command := strings.ReplaceAll(place, "SECRET", secret)
+			r, err := engine.Parse(command, engine.Input{})
+			if err != nil {
+				t.Fatalf("%s: %v", command, err)
+			}
+			for _, target := range code.Targets() {
+				for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
+					if i++; testing.Short() && i%23 != 0 {
+						continue
+					}
+					program, diags := target.Compose(nil, r.Requests, code.Options{Style: style, MoveSecrets: true})
+					programs++
+					said := messages(diags)
+					if strings.Contains(said, "also stands") {
+						continue
+					}
+					moved++
+					if text := string(program) + said; strings.Contains(text, secret) {
+						if shown++; shown <= 20 {
+							t.Errorf("%s, %s, %s:\n%s", issuer, target.Name, command, text)
+						}
+					}
+				}
+			}
+		}
+	}
+	if moved < programs*9/10 {
+		t.Errorf("of %d programs %d say that the secret was moved everywhere", programs, moved)
+	}
+	t.Logf("%d programs, %d of them without a word that the secret also stands elsewhere, %d show it", programs, moved, shown)
 }
 
 // TestMovedIsGone holds that a secret that was moved is gone from programs of all targets, or

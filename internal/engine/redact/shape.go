@@ -217,8 +217,11 @@ func dotted(s string) (found Span, ok bool) {
 			}
 			n = end
 		}
-		if n > 0 && (n == len(s) || !isTokenByte(s[n])) {
-			return Span{0, n}, true
+		if n > 0 {
+			rest := strings.TrimPrefix(s[n:], ".") // of a sentence
+			if rest == "" || !isTokenByte(rest[0]) {
+				return Span{0, n}, true
+			}
 		}
 	}
 	return Span{}, false
