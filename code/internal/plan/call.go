@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"uncoil/code/internal/emit"
-	"uncoil/internal/engine/envname"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
@@ -79,15 +78,6 @@ func splitVariable(whole Text) *Credentials {
 	return &Credentials{Text{{Variable: &user}}, Text{{Variable: &password}}, whole}
 }
 
-// namesURL reports whether the name of a variable says that it holds the beginning of a URL, with
-// its scheme: programs of the idiomatic style take that at its word.
-func namesURL(v *request.Variable) bool {
-	return slices.ContainsFunc(strings.Split(envname.Of(v.Name), "_"), func(word string) bool {
-		return slices.Contains([]string{"URL", "URI", "ENDPOINT", "BASE", "ADDR", "ORIGIN", "WEBHOOK"}, strings.TrimSuffix(word, "S")) ||
-			strings.HasSuffix(word, "URL") || strings.HasSuffix(word, "URI")
-	})
-}
-
 // Joined returns the user name, a colon and the password.
 func (c *Credentials) Joined() Text {
 	if len(c.whole) > 0 {
@@ -111,7 +101,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 	if c.URLText[0].Variable != nil {
 		if literals := c.URLText.Literals(); urlparts.Scheme(literals) == "" {
 			mark := strings.Index(literals, "://") // which programs look for
-			c.Guess, c.unguessed = mark < 0 && (c.exact || !namesURL(c.URLText[0].Variable)), mark > 0
+			c.Guess, c.unguessed = mark < 0, mark > 0
 		}
 	}
 	c.headers = slices.Grow(c.headers, len(r.Fields))
