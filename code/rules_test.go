@@ -102,7 +102,7 @@ func TestRulesOfFields(t *testing.T) {
 		// curl names the URL before; what a client leaves out then is no loss of its own.
 		{"php-guzzle", "-L -e http://r.test/", "leaves out Referer when it is redirected"},
 		{"php-guzzle", "-L -e 'http://r.test/;auto'", ""},
-		{"go", "-L -e 'http://r.test/;auto'", "cannot name the URL before in Referer"},
+		{"go", "-L -e 'http://r.test/;auto'", "does not name the URL before in Referer"},
 		{"go", "-e 'http://r.test/;auto'", ""},
 	} {
 		target, _ := code.Lookup(c.target)

@@ -163,6 +163,10 @@ func (r *wgetRequest) exchange() {
 			r.Option(o.name, o.value)
 		}
 	}
+	if len(r.C.Cert()) > 0 { // of other forms it knows none
+		r.Flag(r.C.CertType("PEM", "DER") == "DER", "--certificate-type=DER")
+		r.Flag(len(r.C.Key()) > 0 && r.C.KeyType("PEM", "DER") == "DER", "--private-key-type=DER")
+	}
 	r.Flag(len(r.C.CookieJar()) > 0, "--keep-session-cookies")
 	r.Flag(r.C.Direct(), "--no-proxy")
 	if r.C.ProxyScheme() != "" {

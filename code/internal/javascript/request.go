@@ -440,11 +440,22 @@ func (r *jsRequest) tls(names ...string) []emit.Node {
 	if r.c.Insecure() {
 		items = append(items, emit.Leaf("rejectUnauthorized: false"))
 	}
+	certificate := names[0]
+	if r.c.Archive() {
+		certificate = "pfx"
+	}
 	for i, file := range []plan.Text{r.c.Cert(), r.c.Key(), r.c.CaFile()} {
-		if len(file) > 0 {
+		if len(file) > 0 && !(i == 1 && certificate == "pfx") {
 			r.p.Use(`import { readFile } from "node:fs/promises";`)
-			items = append(items, emit.Leaf(names[i]+": await readFile("+Text(r.p, file).Line()+")"))
+			name := names[i]
+			if i == 0 {
+				name = certificate
+			}
+			items = append(items, emit.Leaf(name+": await readFile("+Text(r.p, file).Line()+")"))
 		}
+	}
+	if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+		items = append(items, emit.Leaf("passphrase: "+Text(r.p, phrase).Line()))
 	}
 	for _, o := range []struct{ name, member string }{{"minVersion", "tlsMin"}, {"maxVersion", "tlsMax"}} {
 		if r.c.BoundsTLS(o.member) {

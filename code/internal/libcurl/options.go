@@ -21,6 +21,8 @@ var furtherTexts = []curlMember{
 	{"capath", "CAPATH"},
 	{"crlfile", "CRLFILE"},
 	{"pinnedPublicKey", "PINNEDPUBLICKEY"},
+	{"certType", "SSLCERTTYPE"},
+	{"keyType", "SSLKEYTYPE"},
 	{"keyPassword", "KEYPASSWD"},
 	{"proxyCacert", "PROXY_CAINFO"},
 	{"proxyCapath", "PROXY_CAPATH"},

@@ -422,6 +422,12 @@ func (r *perlRequest) agent() {
 			tls = append(tls, emit.Leaf(o.name+" => "+r.text(o.value)))
 		}
 	}
+	if len(r.c.Cert()) > 0 { // IO::Socket::SSL finds out the form of a file
+		r.c.Does("certType", "keyType")
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			tls = append(tls, emit.Leaf("SSL_passwd_cb => sub { "+r.text(phrase)+" }"))
+		}
+	}
 	if len(tls) > 0 {
 		items = append(items, emit.Group("ssl_opts => ", "{", tls, "}").Padded())
 	}

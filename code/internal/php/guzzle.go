@@ -37,7 +37,7 @@ var Guzzle = plan.Target{
 
 // guzzleCurl are the further options of curl that Guzzle takes:
 // supportedCurlOptions in its Handler/CurlFactory.php.
-var guzzleCurl = []string{"UNIX_SOCKET_PATH", "INTERFACE", "HTTPPROXYTUNNEL", "RESOLVE", "CONNECT_TO", "PROXYHEADER"}
+var guzzleCurl = []string{"UNIX_SOCKET_PATH", "SSLCERTTYPE", "SSLKEYTYPE", "INTERFACE", "HTTPPROXYTUNNEL", "RESOLVE", "CONNECT_TO", "PROXYHEADER"}
 
 // guzzleJSON is json_encode without flags.
 var guzzleJSON = emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Slash: true, Number: plan.PlainNumber, Keeps: plan.PlainNames}
@@ -348,7 +348,7 @@ func (r *composedRequest) certificates() {
 	if len(trusted) > 0 {
 		r.add("verify", emit.Leaf(r.text(trusted)))
 	}
-	key, phrase := "ssl_key", r.c.TextOf("keyPassword")
+	key, phrase := "ssl_key", r.c.KeyPassword()
 	if len(r.c.Cert()) > 0 && len(r.c.Key()) == 0 {
 		key = "cert" // which has the key
 	}

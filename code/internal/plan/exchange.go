@@ -31,6 +31,7 @@ type exchange struct {
 	CookieJar      Text
 	CookieFiles    []Text
 	Cert, Key      Text
+	KeyPassword    Text
 	CaFile         Text
 	UnixSocket     Text
 	Resolve        []string
@@ -217,6 +218,7 @@ func (c *Call) readOptions() {
 			*o.text = c.Text(o.value, reqtext.Option(o.name, 0))
 		}
 	}
+	c.Asked.Cert, c.Asked.KeyPassword = certAndPassword(c.Asked.Cert)
 	for _, o := range c.Options {
 		at := reqtext.Option(o.Name, 0)
 		s, _ := o.Value.(string)
@@ -236,6 +238,8 @@ func (c *Call) readOptions() {
 			c.Asked.Compressed = b
 		case "httpVersion":
 			c.Asked.HTTPVersion = s
+		case "keyPassword":
+			c.Asked.KeyPassword = c.Text(s, at)
 		case "output":
 			c.Asked.Output = c.Text(s, at)
 		case "remoteName":
@@ -277,6 +281,24 @@ func (c *Call) readOptions() {
 	if folder, _ := c.Option("outputDir").(string); folder != "" && len(c.Asked.Output) > 0 && c.Asked.Output.Source() != "-" && c.Asked.Output.Source() != NullDevice {
 		c.Asked.Output = MergeLiterals(append(append(c.Text(folder, reqtext.Option("outputDir", 0)), Part{Literal: "/"}), c.Asked.Output...))
 	}
+}
+
+// certAndPassword returns the file and the password of "file:password", as
+// parse_cert_parameter() in curl 8.22 src/tool_getparam.c does. A file whose name has a
+// backslash is taken whole.
+func certAndPassword(cert Text) (file, password Text) {
+	source := cert.Source()
+	if ascii.HasPrefixFold(source, "pkcs11:") || cert.Has('\\') || !cert.Has(':') {
+		return cert, nil
+	}
+	at := 0
+	for _, p := range cert {
+		if i := strings.IndexByte(p.Literal, ':'); p.Variable == nil && i >= 0 {
+			return cert.Cut(0, at+i), cert.Cut(at+i+1, len(source))
+		}
+		at += len(p.source())
+	}
+	return cert, nil
 }
 
 // remoteName returns the name that -O takes from the URL: the last segment of

@@ -201,17 +201,17 @@ func (p *Program) reportPrinted(c *Call) {
 		if c.On("showHeaders") {
 			option, at = "-i", c.Place("showHeaders")
 		}
-		p.LossAt(at, option, "writes no header fields to the file")
+		p.omits(at, option, "writes no header fields to the file")
 	}
 	if p.Target.Kind == File {
 		return
 	}
 	lost := func(name string) bool { return c.Has(name) && !c.says(name) }
 	if c.Options.On("showHeaders") && lost("showHeaders") {
-		p.LossAt(c.Place("showHeaders"), "-i", "prints no header fields here")
+		p.omits(c.Place("showHeaders"), "-i", "prints no header fields here")
 	}
 	if name, _ := c.Option("dumpHeader").(string); name != NullDevice && lost("dumpHeader") {
-		p.LossAt(c.Place("dumpHeader"), "-D", "writes no header fields there")
+		p.omits(c.Place("dumpHeader"), "-D", "writes no header fields there")
 	}
 	format := c.writeOut()
 	if len(format) == 0 || !lost("writeOut") {
@@ -221,7 +221,7 @@ func (p *Program) reportPrinted(c *Call) {
 	if _, other, _ := readWriteOut(format, ""); other != "" {
 		what = "prints no " + emit.NameOr(other, "such format")
 	}
-	p.LossAt(c.Place("writeOut"), "-w", what)
+	p.omits(c.Place("writeOut"), "-w", what)
 }
 
 // Streams reports whether the program prints the content as it comes: with -N, and where the

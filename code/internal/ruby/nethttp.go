@@ -441,8 +441,8 @@ func (r *rubyRequest) send(a *plan.AddressParts) {
 		arguments = append(arguments, emit.Leaf("ca_file: "+r.text(r.c.CaFile())))
 	}
 	if len(r.c.Cert()) > 0 {
-		arguments = append(arguments, emit.Leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.Cert())+"))"),
-			emit.Leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.c.CertKey())+"))"))
+		certificate, key := r.certificate()
+		arguments = append(arguments, emit.Leaf("cert: "+certificate), emit.Leaf("key: "+key))
 	}
 	if r.c.Encrypts {
 		arguments = append(arguments, rubyTLS(r.c)...)
