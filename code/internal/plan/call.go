@@ -164,7 +164,7 @@ func (p *Program) refuseUnwritten(c *Call) {
 			}
 		default:
 			if !slices.Contains(p.Target.Facts.Auths, scheme) {
-				p.RefuseName(c.Auth.Span, "has no authentication of this scheme", scheme)
+				p.RefuseName(c.Auth.Span, "is not set up for authentication of this scheme", scheme)
 			}
 		}
 	}
