@@ -550,16 +550,6 @@ func TestNoOptionVanishesAnywhere(t *testing.T) {
 	}
 }
 
-// ofTheCertificate are options that say more of --cert: a program that leaves that out says so
-// once.
-var ofTheCertificate = []string{"cert-type", "key", "key-type", "pass"}
-
-// leavesCert reports whether a target says of a command that it leaves out --cert.
-func leavesCert(target code.Target, pairs []pair) bool {
-	_, diags := target.Compose(nil, pairs[0].with, exactly)
-	return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Option == "--cert" })
-}
-
 // A pair is the requests of a command without an option and with it.
 type pair struct{ without, with []request.Request }
 
@@ -590,23 +580,4 @@ func vanishes(target code.Target, pairs []pair) (written, visible bool) {
 		written, visible = true, visible || string(before) != string(after) || len(diags) != len(diagsWith)
 	}
 	return written, visible
-}
-
-// TestFetchCache checks that an exact program keeps fetch from adding Cache-Control and
-// Pragma to a condition, each of which it adds where the program gives none, and that the
-// other one says so.
-func TestFetchCache(t *testing.T) {
-	target, _ := code.Lookup("javascript-fetch")
-	for command, adds := range map[string]bool{
-		"curl https://h.test/ -H 'If-None-Match: a'":                                 true,
-		"curl https://h.test/ -H 'If-None-Match: a' -H 'Cache-Control: b'":           true,
-		"curl https://h.test/ -H 'If-Range: a' -H 'Cache-Control: b' -H 'Pragma: c'": false,
-		"curl https://h.test/ -H 'Accept: a'":                                        false,
-	} {
-		exact, _ := writeAs(t, target, command, code.Options{Style: code.StyleExact})
-		idiomatic, diags := writeAs(t, target, command, code.Options{})
-		if strings.Contains(exact, "force-cache") != adds || strings.Contains(idiomatic, "force-cache") || (len(diags) > 0) != adds {
-			t.Errorf("%s: %v\n%s\n%s", command, diags, exact, idiomatic)
-		}
-	}
 }

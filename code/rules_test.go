@@ -156,3 +156,22 @@ func TestNamesOfValues(t *testing.T) {
 		}
 	}
 }
+
+// TestFetchCache checks that an exact program keeps fetch from adding Cache-Control and
+// Pragma to a condition, each of which it adds where the program gives none, and that the
+// other one says so.
+func TestFetchCache(t *testing.T) {
+	target, _ := code.Lookup("javascript-fetch")
+	for command, adds := range map[string]bool{
+		"curl https://h.test/ -H 'If-None-Match: a'":                                 true,
+		"curl https://h.test/ -H 'If-None-Match: a' -H 'Cache-Control: b'":           true,
+		"curl https://h.test/ -H 'If-Range: a' -H 'Cache-Control: b' -H 'Pragma: c'": false,
+		"curl https://h.test/ -H 'Accept: a'":                                        false,
+	} {
+		exact, _ := writeAs(t, target, command, code.Options{Style: code.StyleExact})
+		idiomatic, diags := writeAs(t, target, command, code.Options{})
+		if strings.Contains(exact, "force-cache") != adds || strings.Contains(idiomatic, "force-cache") || (len(diags) > 0) != adds {
+			t.Errorf("%s: %v\n%s\n%s", command, diags, exact, idiomatic)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package code_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"uncoil/code"
+	"uncoil/diag"
 )
 
 // TestTLSVersions checks how programs say which versions of TLS curl would speak, and
@@ -140,4 +142,14 @@ func TestTrustManager(t *testing.T) {
 	if strings.Count(program, "var proxy =") != 1 {
 		t.Errorf("a variable is declared twice:\n%s", program)
 	}
+}
+
+// ofTheCertificate are options that say more of --cert: a program that leaves that out says so
+// once.
+var ofTheCertificate = []string{"cert-type", "key", "key-type", "pass"}
+
+// leavesCert reports whether a target says of a command that it leaves out --cert.
+func leavesCert(target code.Target, pairs []pair) bool {
+	_, diags := target.Compose(nil, pairs[0].with, exactly)
+	return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Option == "--cert" })
 }

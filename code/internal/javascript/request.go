@@ -560,11 +560,12 @@ func (r *jsRequest) contentResult(a jsResponse) {
 			return
 		}
 		r.p.Use(`import { writeFile } from "node:fs/promises";`)
+		flag := r.nameOutput(a)
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Use(`import { mkdir } from "node:fs/promises";`)
 			r.p.Line("await mkdir(", Text(r.p, folder).Line(), ", { recursive: true });")
 		}
-		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, ");")
+		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, flag, ");")
 	case plan.ContentPrinted:
 		if a.chunks != "" && r.c.Streams(r.p.Options) {
 			r.p.Line("for await (const chunk of ", a.chunks, ") process.stdout.write(chunk);")

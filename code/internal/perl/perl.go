@@ -414,20 +414,7 @@ func (r *perlRequest) agent() {
 		}
 		tls = append(tls, emit.Leaf("SSL_version => "+String(versions)))
 	}
-	for _, o := range []struct {
-		name  string
-		value plan.Text
-	}{{"SSL_ca_file", r.c.CaFile()}, {"SSL_cert_file", r.c.Cert()}, {"SSL_key_file", r.c.Key()}} {
-		if len(o.value) > 0 {
-			tls = append(tls, emit.Leaf(o.name+" => "+r.text(o.value)))
-		}
-	}
-	if len(r.c.Cert()) > 0 { // IO::Socket::SSL finds out the form of a file
-		r.c.Does("certType", "keyType")
-		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
-			tls = append(tls, emit.Leaf("SSL_passwd_cb => sub { "+r.text(phrase)+" }"))
-		}
-	}
+	tls = append(tls, r.certificates()...)
 	if len(tls) > 0 {
 		items = append(items, emit.Group("ssl_opts => ", "{", tls, "}").Padded())
 	}

@@ -111,7 +111,11 @@ func (r *guzzleRequest) result() {
 				giveArray(r.p, "$response->getHeaders()")
 			}
 		case plan.ToFile:
-			if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+			if r.c.NamedByResponse() {
+				nameOutput(r.p, r.c, "$response->getHeaderLine('Content-Disposition')")
+				r.makeFolder()
+				r.p.Line("fwrite(fopen(", r.text(r.c.Output()), ", 'xb'), $response->getBody());")
+			} else if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 				r.makeFolder()
 				r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->getBody()->detach());")
 			}
@@ -293,7 +297,7 @@ func (r *guzzleRequest) exchange() {
 	if r.streams() {
 		r.add("sink", emit.Leaf("fopen('php://output', 'w')"))
 	}
-	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) {
+	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) && !r.c.NamedByResponse() {
 		r.makeFolder()
 		r.add("sink", emit.Leaf(r.text(r.c.Output())))
 	}

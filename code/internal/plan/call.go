@@ -121,6 +121,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 	c.readBody(p)
 	p.spellOut(c)
 	c.readOptions()
+	c.readKeyPassword()
 	if p.Target.Facts.Specified != NoDetour {
 		c.unspecified = c.specify(&p.Target.Facts)
 	}

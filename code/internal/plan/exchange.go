@@ -218,7 +218,6 @@ func (c *Call) readOptions() {
 			*o.text = c.Text(o.value, reqtext.Option(o.name, 0))
 		}
 	}
-	c.Asked.Cert, c.Asked.KeyPassword = certAndPassword(c.Asked.Cert)
 	for _, o := range c.Options {
 		at := reqtext.Option(o.Name, 0)
 		s, _ := o.Value.(string)
@@ -238,8 +237,6 @@ func (c *Call) readOptions() {
 			c.Asked.Compressed = b
 		case "httpVersion":
 			c.Asked.HTTPVersion = s
-		case "keyPassword":
-			c.Asked.KeyPassword = c.Text(s, at)
 		case "output":
 			c.Asked.Output = c.Text(s, at)
 		case "remoteName":
@@ -280,6 +277,15 @@ func (c *Call) readOptions() {
 	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
 	if folder, _ := c.Option("outputDir").(string); folder != "" && len(c.Asked.Output) > 0 && c.Asked.Output.Source() != "-" && c.Asked.Output.Source() != NullDevice {
 		c.Asked.Output = MergeLiterals(append(append(c.Text(folder, reqtext.Option("outputDir", 0)), Part{Literal: "/"}), c.Asked.Output...))
+	}
+}
+
+// readKeyPassword reads the password of the key, which may stand after the name of the
+// certificate.
+func (c *Call) readKeyPassword() {
+	c.Asked.Cert, c.Asked.KeyPassword = certAndPassword(c.Asked.Cert)
+	if password, ok := c.Option("keyPassword").(string); ok {
+		c.Asked.KeyPassword = c.Text(password, reqtext.Option("keyPassword", 0))
 	}
 }
 

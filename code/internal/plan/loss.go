@@ -44,6 +44,7 @@ var losses = []loss{
 	{name: "key", option: "--key", what: "has the key read from the file of the certificate", asked: func(_ *Client, c *Call) bool { return c.says("cert") && len(c.Asked.Key) > 0 }},
 	{name: "output", option: "-o", what: "writes no files", asked: writesFile},
 	{name: "remoteName", option: "-O", what: "writes no files", asked: writesFile},
+	{name: "remoteHeaderName", option: "-J", what: "takes the name of the file from the URL", asked: func(_ *Client, c *Call) bool { return c.NamedByResponse() && c.says("remoteName") }},
 	{name: "stdout", option: ">", what: "writes no files", asked: func(k *Client, c *Call) bool { return !c.NamesOutput() && writesFile(k, c) }},
 	{name: "fail", option: "-f", what: "does not fail for a status", asked: fails},
 	{name: "failWithBody", option: "--fail-with-body", what: "does not fail for a status", asked: fails},

@@ -543,9 +543,13 @@ func (r *rubyRequest) makeFolder() {
 }
 
 // saveResponse writes the statements that write the file of -o.
-func (r *rubyRequest) saveResponse() {
+func (r *rubyRequest) saveResponse(headers string) {
+	mode := ""
+	if r.nameOutput(headers) {
+		mode = ", mode: 'wbx'"
+	}
 	r.makeFolder()
-	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body)")
+	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body", mode, ")")
 }
 
 // whole ends the program where the file of -o is shorter than the response said: read_body
@@ -573,12 +577,12 @@ func (r *rubyRequest) result() {
 // expression for its fields, which a method returns in place of no content.
 func (r *rubyRequest) contentResult(headers string) {
 	if r.reads {
-		r.readBody()
+		r.readBody(headers)
 		return
 	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
-		r.saveResponse()
+		r.saveResponse(headers)
 	case plan.HeadersPrinted:
 		if r.p.IsFunction() {
 			r.p.Line(headers)
