@@ -175,3 +175,17 @@ func TestFetchCache(t *testing.T) {
 		}
 	}
 }
+
+// TestContentOfErrors checks that a program of --fail-with-body does otherwise than one of -f,
+// or says that it does not.
+func TestContentOfErrors(t *testing.T) {
+	for _, target := range code.Targets() {
+		if target.Kind != "code" || target.Name == "playwright-test" { // which shows nothing
+			continue
+		}
+		with, warnings := write(t, target, "curl --fail-with-body https://h.test/")
+		if without, _ := write(t, target, "curl -f https://h.test/"); with == without && !strings.Contains(warnings, "--fail-with-body") {
+			t.Errorf("%s prints nothing of an error:\n%s", target.Name, with)
+		}
+	}
+}

@@ -130,10 +130,10 @@ var CommonJS = &plan.Switch{
 var commonJS = []plan.Variant{{Switch: CommonJS, SavedAs: "request.cjs", Wraps: true}}
 
 // tsConvention is what is customary in TypeScript.
-var tsConvention = plan.Convention{Language: "typescript", Manifest: npm, Naming: jsConvention.Naming}
+var tsConvention = plan.Convention{Requires: jsRequires, Language: "typescript", Manifest: npm, Naming: jsConvention.Naming}
 
 // jsConvention is what is customary in JavaScript.
-var jsConvention = plan.Convention{Language: "javascript", Manifest: npm, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+var jsConvention = plan.Convention{Requires: jsRequires, Language: "javascript", Manifest: npm, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 	`jsonValue pathSegment pathSegments agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge chunk
 	class client console const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline debugger
 	default delete digest dispatcher do document done else enum error eval execFileSync export extends false fetch fetchDigest file files

@@ -55,7 +55,7 @@ func writePHP(p *plan.Program) {
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+var convention = plan.Convention{Requires: requires, Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 	`jsonValue fieldText pathSegment pathSegments this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
 	endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach function global goto if implements include
 	instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch

@@ -53,6 +53,7 @@ type Call struct {
 	mingles     bool             // the client would send it the cookies of another jar
 	isSigned    bool             // a hash may be that of the content, whose bytes matter then
 	accepted    []emit.Phrase    // what a person would accept: see Program.Accept
+	failsLate   bool             // the program was asked whether it fails after the content
 	passes      bool             // the program gives the password of the key
 	silent      bool             // the function returns what another call gives
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar

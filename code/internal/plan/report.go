@@ -68,11 +68,14 @@ func (c *Call) PrintsStatusOnly(o Options) bool {
 
 // FailsLate reports whether a status of 400 and more ends the program only when it has
 // written the response: --fail-with-body.
-func (c *Call) FailsLate() bool { return c.Fail() && c.withBody() }
+func (c *Call) FailsLate() bool {
+	c.failsLate = true
+	return c.Fail() && c.withBody()
+}
 
 // ReadsErrors reports whether the program writes something of a response whose status is
 // 400 or more, so that its client may not end before.
-func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.FailsLate() }
+func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.Fail() && c.withBody() }
 
 // Report writes what is done with the response, in the order of curl: with -f, an error has
 // a head and what -w prints, but no content.
@@ -212,6 +215,9 @@ func (p *Program) reportPrinted(c *Call) {
 	}
 	if name, _ := c.Option("dumpHeader").(string); name != NullDevice && lost("dumpHeader") {
 		p.omits(c.Place("dumpHeader"), "-D", "writes no header fields there")
+	}
+	if c.withBody() && c.says("failWithBody") && !c.failsLate && c.Destination(p.Options) >= ToFile {
+		p.omits(c.Place("failWithBody"), "--fail-with-body", "fails without the content of an error")
 	}
 	format := c.writeOut()
 	if len(format) == 0 || !lost("writeOut") {
