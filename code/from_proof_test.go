@@ -48,6 +48,7 @@ var chained = []struct{ name, script string }{
 	{"hash of a hash", "T=$(curl -s X/login | jq -r .access_token); N=$(curl -s X/login | jq .user.id)\nH=$(printf %s \"$T\" | openssl dgst -md5 | awk '{print $NF}'); S=$(printf '%s' \"$N.$H\" | openssl dgst -sha1 -hmac \"$T\" -binary | base64)\ncurl -H \"X-H: $H\" -H \"X-S: $S\" \"X/me?s=$H\""},
 	{"token of its own", "H=$(echo -n '{\"alg\":\"HS256\",\"typ\":\"JWT\"}' | base64 | tr '+/' '-_' | tr -d '='); P=$(printf '{\"sub\":\"%s\",\"x\":\"??>>\"}' \"$WHO\" | base64 -w0 | tr -d '=' | tr '/+' '_-'); S=$(printf '%s' \"$H.$P\" | openssl dgst -sha256 -hmac \"$SECRET\" -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')\ncurl -H \"Authorization: Bearer $H.$P.$S\" X/me"},
 	{"signed", "BODY='{\"a\" :  [1, 2.50]}'; SIG=$(echo -n \"$BODY\" | openssl dgst -sha256 -hmac \"$SECRET\" | awk '{print $2}')\ncurl -H \"X-Sig: $SIG\" --json \"$BODY\" X/me"},
+	{"file in Base64", "T=$(base64 < token.txt | tr -d '\n')\ncurl -H \"X-T: $T\" -d \"{\\\"a\\\":\\\"$(base64 -w0 note.txt)\\\"}\" X/me"},
 	{"file", "T=$(cat token.txt)\ncurl -H \"Authorization: Bearer $T\" -d \"$(<note.txt)\" X/me"},
 }
 

@@ -24,7 +24,7 @@ func TestFromAgain(t *testing.T) {
 	target, _ := code.Lookup("curl")
 	scripts := []string{
 		`V=$(curl X/a | jq -r '.a["b c"][0].d')`, `V=$(curl X/a | jq .a)`, `V=$(curl X/a)`, `V=$(curl X/a | jq -r '.["it'"'"'s"]')`,
-		`V=$(date -u '+%F %T')`, `V=$(uuidgen)`, `V=$(hostname)`, `V=$(cat 'a b')`, `W=$(curl X/a); V=$(jq -r .a <<< "$W"); U=$(jq -r .b <<< "$W"); curl X/$U`,
+		`V=$(date -u '+%F %T')`, `V=$(uuidgen)`, `V=$(hostname)`, `V=$(cat 'a b')`, `V=$(base64 -w0 'a b')`, `W=$(curl X/a); V=$(jq -r .a <<< "$W"); U=$(jq -r .b <<< "$W"); curl X/$U`,
 		`W=$(curl X/a | jq -r .b); V=$(curl X/b/$W | jq -r .c)`, "V=$(curl X/a -d '\n' -H 'A: b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5' | jq -r .a)",
 	}
 	for _, c := range chained {

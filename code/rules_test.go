@@ -102,7 +102,7 @@ func TestRulesOfFields(t *testing.T) {
 		// curl names the URL before; what a client leaves out then is no loss of its own.
 		{"php-guzzle", "-L -e http://r.test/", "leaves out Referer when it is redirected"},
 		{"php-guzzle", "-L -e 'http://r.test/;auto'", ""},
-		{"go", "-L -e 'http://r.test/;auto'", "cannot name the URL before in Referer"},
+		{"go", "-L -e 'http://r.test/;auto'", "does not name the URL before in Referer"},
 		{"go", "-e 'http://r.test/;auto'", ""},
 	} {
 		target, _ := code.Lookup(c.target)
@@ -153,6 +153,39 @@ func TestNamesOfValues(t *testing.T) {
 		program, _ := writeAs(t, target, name+"=$(date +%s)\ncurl http://h.test/ -d $"+name, code.Options{})
 		if strings.Contains(program, "\n"+name+" = ") != want {
 			t.Errorf("%d letters:\n%s", length, program)
+		}
+	}
+}
+
+// TestFetchCache checks that an exact program keeps fetch from adding Cache-Control and
+// Pragma to a condition, each of which it adds where the program gives none, and that the
+// other one says so.
+func TestFetchCache(t *testing.T) {
+	target, _ := code.Lookup("javascript-fetch")
+	for command, adds := range map[string]bool{
+		"curl https://h.test/ -H 'If-None-Match: a'":                                 true,
+		"curl https://h.test/ -H 'If-None-Match: a' -H 'Cache-Control: b'":           true,
+		"curl https://h.test/ -H 'If-Range: a' -H 'Cache-Control: b' -H 'Pragma: c'": false,
+		"curl https://h.test/ -H 'Accept: a'":                                        false,
+	} {
+		exact, _ := writeAs(t, target, command, code.Options{Style: code.StyleExact})
+		idiomatic, diags := writeAs(t, target, command, code.Options{})
+		if strings.Contains(exact, "force-cache") != adds || strings.Contains(idiomatic, "force-cache") || (len(diags) > 0) != adds {
+			t.Errorf("%s: %v\n%s\n%s", command, diags, exact, idiomatic)
+		}
+	}
+}
+
+// TestContentOfErrors checks that a program of --fail-with-body does otherwise than one of -f,
+// or says that it does not.
+func TestContentOfErrors(t *testing.T) {
+	for _, target := range code.Targets() {
+		if target.Kind != "code" || target.Name == "playwright-test" { // which shows nothing
+			continue
+		}
+		with, warnings := write(t, target, "curl --fail-with-body https://h.test/")
+		if without, _ := write(t, target, "curl -f https://h.test/"); with == without && !strings.Contains(warnings, "--fail-with-body") {
+			t.Errorf("%s prints nothing of an error:\n%s", target.Name, with)
 		}
 	}
 }

@@ -1,10 +1,12 @@
 package code_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"uncoil/code"
+	"uncoil/diag"
 )
 
 // TestTLSVersions checks how programs say which versions of TLS curl would speak, and
@@ -90,6 +92,36 @@ func TestDartCertificates(t *testing.T) {
 	}
 }
 
+// TestClientCertificates checks that a program says in which form the files of a client
+// certificate are, and the password of the key, as its client takes them, or warns.
+func TestClientCertificates(t *testing.T) {
+	const archive, locked, binary = "--cert c.p12 --cert-type p12 --pass pw", "--cert c.pem:pw --key k.pem", "--cert c.der --cert-type DER --key k.der --key-type DER"
+	for _, test := range []struct{ options, target, want, warns string }{
+		{archive, "php", "CURLOPT_SSLCERTTYPE => 'p12',\n    CURLOPT_KEYPASSWD => 'pw'", ""}, {archive, "c", `CURLOPT_SSLCERTTYPE, "p12"`, ""}, {archive, "php-guzzle", "[CURLOPT_SSLCERTTYPE => 'p12']", ""},
+		{archive, "node-http", `pfx: await readFile("c.p12"),`, ""}, {archive, "node-superagent", `.pfx({ pfx: await readFile("c.p12"), passphrase: "pw" });`, ""},
+		{archive, "playwright", `pfxPath: "c.p12"`, ""}, {archive, "ruby", "archive = OpenSSL::PKCS12.new(File.binread('c.p12'), 'pw')", ""}, {archive, "ruby-httparty", "p12: File.binread('c.p12'),\n  p12_password: 'pw'", ""},
+		{archive, "csharp", `new X509Certificate2("c.p12", "pw")`, ""}, {archive, "powershell", "::new('c.p12', 'pw')", ""}, {archive, "perl", "SSL_passwd_cb => sub { 'pw' }", ""},
+		{archive, "dart", "..useCertificateChain('c.p12', password: 'pw')", ""}, {archive, "python-requests", "--cert-type is left out: the program reads the certificate as PEM", "--cert-type"},
+		{archive, "wget", "--certificate=c.p12", "--cert-type --pass"}, {archive, "go", `tls.LoadX509KeyPair("c.p12"`, "--cert-type --pass"}, {archive, "java", "", "--cert"}, {archive, "rust", "", "--cert"}, {archive, "jmeter", "", "--cert"},
+		{locked, "php", "CURLOPT_SSLCERT => 'c.pem',\n    CURLOPT_SSLKEY => 'k.pem',\n    CURLOPT_KEYPASSWD => 'pw'", ""}, {locked, "node-http", `passphrase: "pw"`, ""},
+		{locked, "ruby", "OpenSSL::PKey.read(File.read('k.pem'), 'pw')", ""}, {locked, "python-requests", `context.load_cert_chain("c.pem", "k.pem", password="pw")`, ""}, {locked, "python-urllib3", `key_password="pw"`, ""},
+		{locked, "csharp", `CreateFromEncryptedPemFile("c.pem", "pw", "k.pem")`, ""}, {locked, "powershell", "CreateFromEncryptedPemFile('c.pem', 'pw', 'k.pem')", ""}, {locked, "httpie", "--cert-key-pass=pw", ""}, {locked, "go", `LoadX509KeyPair("c.pem", "k.pem")`, "--cert"},
+		{binary, "wget", "--certificate=c.der --private-key=k.der --certificate-type=DER --private-key-type=DER", ""}, {binary, "ruby", "OpenSSL::X509::Certificate.new(File.binread('c.der'))", ""}, {binary, "perl", "SSL_key_file => 'k.der'", ""},
+		{binary, "node-http", "", "--cert-type --key-type"}, {binary, "r", `sslkeytype = "DER"`, ""},
+		{`--cert "$C:pw"`, "go", `"C"`, "--cert"}, {`--cert 'pkcs11:a'`, "php", "CURLOPT_SSLCERT => 'pkcs11:a'", ""},
+	} {
+		target, _ := code.Lookup(test.target)
+		program, warnings := write(t, target, "curl https://h.test/ "+test.options)
+		var warned []string
+		for line := range strings.Lines(warnings) {
+			warned = append(warned, strings.TrimSpace(strings.TrimPrefix(line, "cannot-express ")))
+		}
+		if !strings.Contains(program, test.want) || strings.Join(warned, " ") != test.warns {
+			t.Errorf("%s for %s: no %s, or warns %q:\n%s", test.options, test.target, test.want, warned, program)
+		}
+	}
+}
+
 // TestTrustManager checks that programs give OkHttp the one trust manager that it takes, for
 // the certificates of --cacert, and that others do not import its class.
 func TestTrustManager(t *testing.T) {
@@ -110,4 +142,14 @@ func TestTrustManager(t *testing.T) {
 	if strings.Count(program, "var proxy =") != 1 {
 		t.Errorf("a variable is declared twice:\n%s", program)
 	}
+}
+
+// ofTheCertificate are options that say more of --cert: a program that leaves that out says so
+// once.
+var ofTheCertificate = []string{"cert-type", "key", "key-type", "pass"}
+
+// leavesCert reports whether a target says of a command that it leaves out --cert.
+func leavesCert(target code.Target, pairs []pair) bool {
+	_, diags := target.Compose(nil, pairs[0].with, exactly)
+	return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Option == "--cert" })
 }

@@ -40,7 +40,10 @@ type UUID struct{}
 type Hostname struct{}
 
 // A FileContent is the content of a file, as cat prints it.
-type FileContent struct{ Name string }
+type FileContent struct {
+	Name   string
+	Base64 bool // in Base64 without line breaks, as base64 -w0 prints it
+}
 
 // An Encoded is a text in Base64, or the hash or the HMAC of one, as base64, openssl dgst
 // and sha256sum print them.

@@ -24,7 +24,11 @@ func appendFrom(dst []byte, from From) []byte {
 	case *Hostname:
 		o.Plain("command", "hostname")
 	case *FileContent:
-		o.Plain("command", "cat")
+		if f.Base64 {
+			o.Plain("command", "base64")
+		} else {
+			o.Plain("command", "cat")
+		}
 		o.String("file", f.Name)
 	case *Encoded:
 		o.encoded(f)

@@ -167,6 +167,12 @@ func TestFromNative(t *testing.T) {
 		"hostname":                             &request.Hostname{},
 		"cat 'a b.txt'":                        &request.FileContent{Name: "a b.txt"},
 		"< token.txt":                          &request.FileContent{Name: "token.txt"},
+		"base64 -w0 'a b.bin'":                 &request.FileContent{Name: "a b.bin", Base64: true},
+		"base64 a.bin --wrap=0":                &request.FileContent{Name: "a.bin", Base64: true},
+		"base64 -w 0 < a.bin":                  &request.FileContent{Name: "a.bin", Base64: true},
+		"base64 < a.bin | tr -d '\\n'":         &request.FileContent{Name: "a.bin", Base64: true},
+		"base64 -i a.bin | tr -d '\\n'":        &request.FileContent{Name: "a.bin", Base64: true},
+		"cat a.bin | base64 | tr -d '\\r\\n'":  &request.FileContent{Name: "a.bin", Base64: true},
 	} {
 		got, err := fromOf("V=$(" + commands + ")")
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

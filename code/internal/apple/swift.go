@@ -198,9 +198,10 @@ func (r *swiftRequest) write() {
 		r.p.Line(request, ".httpBody = ", content)
 	}
 	r.p.Line()
-	call := r.session() + ".data(for: " + request
+	session := r.session()
+	call := session + ".data(for: " + request
 	if upload {
-		call = r.session() + ".upload(for: " + request + ", fromFile: URL(fileURLWithPath: " + r.text(r.c.Content.File) + ")"
+		call = session + ".upload(for: " + request + ", fromFile: URL(fileURLWithPath: " + r.text(r.c.Content.File) + ")"
 	}
 	if delegate != "" {
 		call += ", delegate: " + delegate + "()"

@@ -344,7 +344,11 @@ func (r *cRequest) setAll() {
 		case libcurl.CurlFlag:
 			r.setopt(s.Option, map[string]string{"true": "1L", "false": "0L"}[s.Word])
 		case libcurl.CurlNumber:
-			r.setopt(s.Option, s.Word+"L")
+			number := s.Word + "L"
+			if strings.HasSuffix(s.Option, "_LARGE") {
+				number = "(curl_off_t)" + s.Word
+			}
+			r.setopt(s.Option, number)
 		case libcurl.CurlConstant:
 			word := s.Word
 			if strings.Contains(word, " ") {

@@ -39,6 +39,9 @@ func assignments(p *plan.Program, c *plan.Call) {
 			command = "hostname"
 		case *request.FileContent:
 			command = "cat " + shellWord(f.Name)
+			if f.Base64 {
+				command = "base64 < " + shellWord(f.Name) + ` | tr -d '\n'`
+			}
 		case *request.Encoded:
 			command = encodes(p, f)
 		case *request.Command:

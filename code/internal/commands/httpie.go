@@ -379,7 +379,7 @@ func (r *httpieRequest) exchange() {
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"--verify", r.C.CaFile()}, {"--cert", r.C.Cert()}, {"--cert-key", r.C.Key()}} {
+	}{{"--verify", r.C.CaFile()}, {"--cert", r.C.Cert()}, {"--cert-key", r.C.Key()}, {"--cert-key-pass", r.C.KeyPassword()}} {
 		if len(o.value) > 0 && !(r.C.Insecure() && o.name == "--verify") {
 			r.Option(o.name, o.value)
 		}

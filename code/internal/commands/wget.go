@@ -6,6 +6,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 )
 
 // What GNU Wget 1.21 does by itself, measured on the wire: it adds User-Agent,
@@ -81,7 +82,7 @@ func (r *wgetRequest) write(variable string) {
 	r.fieldOptions()
 	r.Items = append(r.Items, posix.ShellWord(r.P, r.C.URLText))
 	switch {
-	case r.C.KeepsFile(r.P.Options): // Wget empties the file of -O before it sends the request
+	case r.C.KeepsFile(r.P.Options) && !r.named(): // Wget empties the file of -O before it sends the request
 		r.After = posix.MovePart(r.P, r.C)
 	case exact && !fails && !r.P.Options.Bare && !strings.Contains(r.After, "|"):
 		r.After += " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
@@ -92,9 +93,23 @@ func (r *wgetRequest) write(variable string) {
 	}
 }
 
+// named reports whether Wget lets the response name the file, and else takes the name that -O
+// does: with a query, it is another.
+func (r *wgetRequest) named() bool {
+	parts := urlparts.Of(r.C.URL)
+	return r.C.NamedByResponse() && !r.C.Has("outputDir") && parts.Query == len(r.C.URL) && !strings.HasSuffix(r.C.URL, "/")
+}
+
 func (r *wgetRequest) destinationOptions() {
 	switch r.C.Destination(r.P.Options) {
 	case plan.ToFile:
+		if r.named() {
+			r.C.Output()
+			r.C.Does("remoteHeaderName")
+			r.Flag(true, "-q")
+			r.Flag(true, "--content-disposition")
+			break
+		}
 		posix.MakeShellFolder(r.P, r.C)
 		r.Flag(r.C.Resumes(), "-c")
 		output := r.C.Output()
@@ -121,7 +136,8 @@ func (r *wgetRequest) destinationOptions() {
 			r.Flag(true, "-qO", "/dev/null")
 		}
 	}
-	reads := r.P.Exact() && !r.C.Fail() || r.C.FailsLate() || !r.C.Fail() && r.C.LooksAtHead() && r.C.Destination(r.P.Options) == plan.ContentPrinted
+	file := r.C.Destination(r.P.Options) == plan.ToFile // which has the content of an error, too
+	reads := (file || r.P.Exact()) && !r.C.Fail() || r.C.FailsLate() || !r.C.Fail() && r.C.LooksAtHead() && r.C.Destination(r.P.Options) == plan.ContentPrinted
 	r.Flag(reads && r.C.Retries() == 0, "--content-on-error") // a second try would go on after the content of the first
 }
 
@@ -162,6 +178,10 @@ func (r *wgetRequest) exchange() {
 		if len(o.value) > 0 {
 			r.Option(o.name, o.value)
 		}
+	}
+	if len(r.C.Cert()) > 0 { // of other forms it knows none
+		r.Flag(r.C.CertType("PEM", "DER") == "DER", "--certificate-type=DER")
+		r.Flag(len(r.C.Key()) > 0 && r.C.KeyType("PEM", "DER") == "DER", "--private-key-type=DER")
 	}
 	r.Flag(len(r.C.CookieJar()) > 0, "--keep-session-cookies")
 	r.Flag(r.C.Direct(), "--no-proxy")

@@ -61,6 +61,9 @@ func String(s string) string {
 func quote(s string) string { return emit.DoubleQuoted(s, "#") }
 
 func variable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	expr := "ENV[" + String(v.Name) + "]"
 	if v.HasDefault {
 		expr = "ENV.fetch(" + String(v.Name) + ", " + String(v.Default) + ")"

@@ -117,15 +117,23 @@ func (r *dartRequest) context() (lines []string) {
 		return nil
 	}
 	lines = []string{"final context = SecurityContext(withTrustedRoots: " + strconv.FormatBool(len(r.c.CaFile()) == 0) + ")"}
+	password := ""
 	add := func(method string, file plan.Text) {
-		lines = append(lines, r.p.Indent+".."+method+"("+r.text(file).Line()+")")
+		lines = append(lines, r.p.Indent+".."+method+"("+r.text(file).Line()+password+")")
 	}
 	if len(r.c.CaFile()) > 0 {
 		add("setTrustedCertificates", r.c.CaFile())
 	}
 	if len(r.c.Cert()) > 0 {
+		key := r.c.CertKey()
+		if r.c.Archive() { // which both methods read
+			key = r.c.Cert()
+		}
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			password = ", password: " + r.text(phrase).Line()
+		}
 		add("useCertificateChain", r.c.Cert())
-		add("usePrivateKey", r.c.CertKey())
+		add("usePrivateKey", key)
 	}
 	lines[len(lines)-1] += ";"
 	return lines

@@ -456,6 +456,15 @@ func (r *csharpRequest) result() {
 	})
 }
 
+// nameOutput writes the statements that take the name of the file from the response.
+func (r *csharpRequest) nameOutput(response string) {
+	r.p.Use("System.Text.RegularExpressions")
+	disposition, name := r.name("disposition"), r.name("outputName")
+	r.p.Line("var ", disposition, " = ", response, `.Content.Headers.ContentDisposition?.ToString() ?? "";`)
+	r.p.Line("var ", r.name("filename"), " = Regex.Match(", disposition, `, @"`, strings.ReplaceAll(plan.FilenamePattern, `"`, `""`), `", RegexOptions.IgnoreCase);`)
+	r.p.Line("var ", name, " = ", r.name("filename"), ".Success ? ", r.name("filename"), ".Groups[1].Value : ", r.text(r.c.NameOutput(name)), ";")
+}
+
 // contentResult writes what is done with the content of the response.
 func (r *csharpRequest) contentResult() {
 	response := r.name("response")
@@ -466,7 +475,14 @@ func (r *csharpRequest) contentResult() {
 			r.p.Line("Directory.CreateDirectory(", r.argument(folder, "folder"), ");")
 		}
 		output := r.name("output")
-		create, copying := "File.Create("+r.argument(r.c.Output(), "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
+		create := ""
+		if r.c.NamedByResponse() {
+			r.nameOutput(response)
+			create = "new FileStream(" + r.argument(r.c.Output(), "path") + ", FileMode.CreateNew)"
+		} else {
+			create = "File.Create(" + r.argument(r.c.Output(), "path") + ")"
+		}
+		copying := "await " + response + ".Content.CopyToAsync(" + output + ");"
 		if len(r.p.Calls) > 1 { // another request may write to the same file
 			r.p.Line("using (var ", output, " = ", create, ")")
 			r.block(func() { r.p.Line(copying) })

@@ -10,7 +10,7 @@ import (
 // What stands around the statements: a function, where the program is one, and in C# 7 a class.
 
 // csharpConvention is what is customary in the language.
-var csharpConvention = plan.Convention{Language: "csharp", File: "Program.cs", Manifest: plan.Manifest{File: "*.csproj", Line: `<PackageReference Include="$n" Version="$v" />`}, Naming: plan.Naming{Camel: true, Capital: true, Ending: "Async", Taken: append(strings.Fields(
+var csharpConvention = plan.Convention{Requires: csharpRequires, Language: "csharp", File: "Program.cs", Manifest: plan.Manifest{File: "*.csproj", Line: `<PackageReference Include="$n" Version="$v" />`}, Naming: plan.Naming{Camel: true, Capital: true, Ending: "Async", Taken: append(strings.Fields(
 	`address args attempt await b body certificate chain client clients content context cookies credentials data deadline errors file
 	folder form handler header input line m message origin output part path policy proxy proxyAddress proxyCredentials reader
 	redirects request response socket status transient uri url var`), csharpKeywords...)}}

@@ -171,7 +171,13 @@ func (r *csharpRequest) tls(trust string) (items []emit.Node) {
 // certificate returns an expression for the certificate of the client.
 func (r *csharpRequest) certificate() string {
 	r.p.Use("System.Security.Cryptography.X509Certificates")
-	cert, key, phrase := r.sure(r.c.Cert()), "", r.c.TextOf("keyPassword")
+	cert, key, phrase := r.sure(r.c.Cert()), "", r.c.KeyPassword()
+	if r.c.Archive() {
+		if len(phrase) > 0 {
+			cert += ", " + r.sure(phrase)
+		}
+		return "new X509Certificate2(" + cert + ")"
+	}
 	if len(r.c.Key()) > 0 {
 		key = ", " + r.sure(r.c.Key())
 	}

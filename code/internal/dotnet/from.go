@@ -31,6 +31,9 @@ func (r *csharpRequest) native(from request.From) string {
 		return "Dns.GetHostName()"
 	case *request.FileContent:
 		r.p.Use("System.IO")
+		if f.Base64 {
+			return "Convert.ToBase64String(File.ReadAllBytes(" + CsharpString(f.Name) + "))"
+		}
 		return "File.ReadAllText(" + CsharpString(f.Name) + `).TrimEnd('\n')`
 	}
 	return ""

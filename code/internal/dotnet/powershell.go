@@ -485,7 +485,7 @@ func (r *powerShellRequest) exchange() {
 		r.add("RetryIntervalSec", "1")
 	}
 	if len(r.c.Cert()) > 0 {
-		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.Cert())+", "+r.text(r.c.CertKey())+")")
+		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::"+r.certificate())
 	}
 	if r.c.ProxyScheme() != "" {
 		address, user, password := r.c.ProxyParts()
@@ -539,5 +539,20 @@ func (r *powerShellRequest) send() {
 		r.p.Line(head)
 	case plan.ContentPrinted:
 		r.p.Line(content)
+	}
+}
+
+// certificate returns the call that reads the client's certificate.
+func (r *powerShellRequest) certificate() string {
+	phrase := r.c.KeyPassword()
+	switch cert := r.text(r.c.Cert()); {
+	case r.c.Archive() && len(phrase) > 0:
+		return "new(" + cert + ", " + r.text(phrase) + ")"
+	case r.c.Archive():
+		return "new(" + cert + ")"
+	case len(phrase) > 0:
+		return "CreateFromEncryptedPemFile(" + cert + ", " + r.text(phrase) + ", " + r.text(r.c.CertKey()) + ")"
+	default:
+		return "CreateFromPemFile(" + cert + ", " + r.text(r.c.CertKey()) + ")"
 	}
 }

@@ -322,6 +322,9 @@ func (r *elixirRequest) exchange() []emit.Node {
 	}
 	if len(r.c.Cert()) > 0 {
 		tls = append(tls, emit.Leaf("certfile: "+r.charlist(r.c.Cert())), emit.Leaf("keyfile: "+r.charlist(r.c.CertKey())))
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			tls = append(tls, emit.Leaf("password: "+r.charlist(phrase)))
+		}
 	}
 	return append(items, emit.Group("ssl: ", "[", tls, "]"))
 }

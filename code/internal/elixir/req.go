@@ -434,6 +434,9 @@ func (r *reqRequest) connection() []emit.Node {
 		}
 		if len(r.c.Cert()) > 0 {
 			tls = append(tls, emit.Leaf("certfile: "+r.text(r.c.Cert())), emit.Leaf("keyfile: "+r.text(r.c.CertKey())))
+			if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+				tls = append(tls, emit.Leaf("password: "+r.text(phrase)))
+			}
 		}
 	}
 	if len(tls) > 0 {

@@ -25,9 +25,7 @@ func (r *jmeterRequest) exchange() {
 	if len(r.c.Cert()) > 0 { // KeystoreConfig.java of JMeter 5.6 chooses among those of a keystore
 		const keystore = "takes client certificates and keys from a keystore of Java only, which -Djavax.net.ssl.keyStore names when it starts"
 		r.P.LeavesOut(r.c.Place("cert"), "--cert", keystore)
-		if len(r.c.Key()) > 0 {
-			r.P.LeavesOut(r.c.Place("key"), "--key", keystore)
-		}
+		r.c.LeavesCert()
 	}
 	if len(r.c.CaFile()) > 0 {
 		r.P.LeavesOut(r.c.Place("cacert"), "--cacert", "trusts every certificate")

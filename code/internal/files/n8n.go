@@ -260,11 +260,12 @@ func (n *n8nNode) report() {
 		n.c.Does("retryDelay")
 		n.p.CannotAt(n.c.Place("retry"), "tries again after each error, and at most four times", "the node has the setting Retry On Fail")
 	}
+	n.c.LeavesCert()
 	for _, one := range []struct {
 		value  plan.Text
 		member string
 		option emit.Phrase
-	}{{n.c.CaFile(), "cacert", "--cacert"}, {n.c.Cert(), "cert", "--cert"}, {n.c.Key(), "key", "--key"}} {
+	}{{n.c.CaFile(), "cacert", "--cacert"}, {n.c.Cert(), "cert", "--cert"}} {
 		if len(one.value) > 0 { // HttpSslAuth.credentials.ts of n8n 1
 			n.p.LeavesOut(n.c.Place(one.member), one.option, "takes certificates and keys from credentials, which workflows do not have")
 		}

@@ -33,11 +33,12 @@ func writeRawHTTP(p *plan.Program) {
 			asked  bool
 			member string
 			option emit.Phrase
-		}{{c.Insecure(), "insecure", "-k"}, {len(c.CaFile()) > 0, "cacert", "--cacert"}, {len(c.Cert()) > 0, "cert", "--cert"}, {len(c.Cert()) > 0 && len(c.Key()) > 0, "cert", "--key"}} {
+		}{{c.Insecure(), "insecure", "-k"}, {len(c.CaFile()) > 0, "cacert", "--cacert"}, {len(c.Cert()) > 0, "cert", "--cert"}} {
 			if one.asked && c.Secure() {
 				p.LossAt(c.Place(one.member), one.option, "opens no connection")
 			}
 		}
+		c.LeavesCert()
 		to := c.URL[:urlparts.Of(c.URL).Path]
 		if i > 0 && server != to {
 			p.Refuse("goes to one server only")

@@ -147,10 +147,15 @@ func (r *goRequest) compute(name string, from request.From) {
 		r.check()
 	case *request.FileContent:
 		r.p.Use("os")
-		r.p.Use("strings")
 		data := r.p.Bind("contents", name)
 		r.p.Line(data, ", err := os.ReadFile(", goString(f.Name), ")")
 		r.check()
+		if f.Base64 {
+			r.p.Use("encoding/base64")
+			r.p.Line(name, " := base64.StdEncoding.EncodeToString(", data, ")")
+			break
+		}
+		r.p.Use("strings")
 		r.p.Line(name, " := strings.TrimRight(string(", data, `), "\n")`)
 	}
 }

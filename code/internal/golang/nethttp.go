@@ -464,7 +464,12 @@ func (r *goRequest) contentResult() {
 			r.fatal("err")
 			r.p.Line("}")
 		}
-		r.p.Line("out, err := os.Create(", r.goText(r.c.Output()), ")")
+		if r.c.NamedByResponse() {
+			r.nameOutput()
+			r.p.Line("out, err := os.OpenFile(", r.goText(r.c.Output()), ", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)")
+		} else {
+			r.p.Line("out, err := os.Create(", r.goText(r.c.Output()), ")")
+		}
 		r.check()
 		r.p.Line("defer out.Close()")
 		r.copyTo("out")
@@ -478,6 +483,16 @@ func (r *goRequest) contentResult() {
 		r.captures()
 	}
 	r.returns("")
+}
+
+// nameOutput writes the statements that take the name of the file from the response.
+func (r *goRequest) nameOutput() {
+	r.p.Use("regexp")
+	r.p.Line("outputName := ", r.goText(r.c.NameOutput("outputName")))
+	r.p.Line("filename := regexp.MustCompile(`(?i)", plan.FilenamePattern, "`)")
+	r.p.Line(`if match := filename.FindStringSubmatch(resp.Header.Get("Content-Disposition")); match != nil {`)
+	r.p.Line(r.p.Indent, "outputName = match[1]")
+	r.p.Line("}")
 }
 
 func (r *goRequest) copyTo(writer string) {

@@ -36,6 +36,9 @@ func (r *jsRequest) native(from request.From) string {
 		return "os.hostname()"
 	case *request.FileContent:
 		r.p.Use(`import { readFile } from "node:fs/promises";`)
+		if f.Base64 {
+			return "await readFile(" + String(f.Name) + `, "base64")`
+		}
 		return "(await readFile(" + String(f.Name) + `, "utf8")).replace(/\n+$/, "")`
 	}
 	return ""

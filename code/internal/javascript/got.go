@@ -77,7 +77,7 @@ func writeGot(p *plan.Program) {
 // tries again only with the help of the program.
 func (r *jsRequest) gotStreams() bool {
 	asked := r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options)
-	return asked && r.c.Retries() == 0 && r.c.Digest == nil
+	return asked && !r.c.NamedByResponse() && r.c.Retries() == 0 && r.c.Digest == nil
 }
 
 // sendStream writes the statements that send the request, and write the response as it

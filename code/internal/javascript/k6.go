@@ -313,7 +313,11 @@ func (r *jsRequest) k6Options(t *k6Test) {
 		}
 	}
 	if len(r.c.Cert()) > 0 {
-		pair := emit.Braced([]emit.Node{emit.Leaf("cert: open(" + Text(r.p, r.c.Cert()).Line() + ")"), emit.Leaf("key: open(" + Text(r.p, r.c.CertKey()).Line() + ")")})
+		items := []emit.Node{emit.Leaf("cert: open(" + Text(r.p, r.c.Cert()).Line() + ")"), emit.Leaf("key: open(" + Text(r.p, r.c.CertKey()).Line() + ")")}
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			items = append(items, emit.Named("password", ": ", Text(r.p, phrase)))
+		}
+		pair := emit.Braced(items)
 		if len(t.cert) > 0 && t.cert[0].Line() != pair.Line() {
 			r.p.Refuse("has one client certificate for all requests")
 		}

@@ -169,6 +169,7 @@ func (r *jsRequest) playwrightCertificate() []emit.Node {
 		return nil
 	case !r.c.Secure() && !r.c.UnknownScheme():
 		r.p.LossAt(r.c.Place("cert"), "--cert", "shows a certificate to one host of https only")
+		r.c.LeavesCert()
 		return nil
 	}
 	if !ok {
@@ -179,7 +180,15 @@ func (r *jsRequest) playwrightCertificate() []emit.Node {
 	if a.Port != "" {
 		origin += ":" + a.Port
 	}
-	items := []emit.Node{emit.Leaf("origin: " + String(origin)), emit.Named("certPath", ": ", Text(r.p, r.c.Cert())), emit.Named("keyPath", ": ", Text(r.p, r.c.CertKey()))}
+	items := []emit.Node{emit.Leaf("origin: " + String(origin))}
+	if r.c.Archive() {
+		items = append(items, emit.Named("pfxPath", ": ", Text(r.p, r.c.Cert())))
+	} else {
+		items = append(items, emit.Named("certPath", ": ", Text(r.p, r.c.Cert())), emit.Named("keyPath", ": ", Text(r.p, r.c.CertKey())))
+	}
+	if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+		items = append(items, emit.Named("passphrase", ": ", Text(r.p, phrase)))
+	}
 	return []emit.Node{emit.Named("clientCertificates", ": ", emit.Group("", "[", []emit.Node{emit.Braced(items)}, "]"))}
 }
 

@@ -130,10 +130,10 @@ var CommonJS = &plan.Switch{
 var commonJS = []plan.Variant{{Switch: CommonJS, SavedAs: "request.cjs", Wraps: true}}
 
 // tsConvention is what is customary in TypeScript.
-var tsConvention = plan.Convention{Language: "typescript", Manifest: npm, Naming: jsConvention.Naming}
+var tsConvention = plan.Convention{Requires: jsRequires, Language: "typescript", Manifest: npm, Naming: jsConvention.Naming}
 
 // jsConvention is what is customary in JavaScript.
-var jsConvention = plan.Convention{Language: "javascript", Manifest: npm, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+var jsConvention = plan.Convention{Requires: jsRequires, Language: "javascript", Manifest: npm, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 	`jsonValue pathSegment pathSegments agent arguments askDigest async attempt await axios axiosDigest basename body boundary break buffer bytes c case catch challenge chunk
 	class client console const content context continue cookieJar cookies createHash createHmac credentials crypto data deadline debugger
 	default delete digest dispatcher do document done else enum error eval execFileSync export extends false fetch fetchDigest file files
@@ -440,11 +440,22 @@ func (r *jsRequest) tls(names ...string) []emit.Node {
 	if r.c.Insecure() {
 		items = append(items, emit.Leaf("rejectUnauthorized: false"))
 	}
+	certificate := names[0]
+	if r.c.Archive() {
+		certificate = "pfx"
+	}
 	for i, file := range []plan.Text{r.c.Cert(), r.c.Key(), r.c.CaFile()} {
-		if len(file) > 0 {
+		if len(file) > 0 && !(i == 1 && certificate == "pfx") {
 			r.p.Use(`import { readFile } from "node:fs/promises";`)
-			items = append(items, emit.Leaf(names[i]+": await readFile("+Text(r.p, file).Line()+")"))
+			name := names[i]
+			if i == 0 {
+				name = certificate
+			}
+			items = append(items, emit.Leaf(name+": await readFile("+Text(r.p, file).Line()+")"))
 		}
+	}
+	if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+		items = append(items, emit.Leaf("passphrase: "+Text(r.p, phrase).Line()))
 	}
 	for _, o := range []struct{ name, member string }{{"minVersion", "tlsMin"}, {"maxVersion", "tlsMax"}} {
 		if r.c.BoundsTLS(o.member) {
@@ -549,11 +560,12 @@ func (r *jsRequest) contentResult(a jsResponse) {
 			return
 		}
 		r.p.Use(`import { writeFile } from "node:fs/promises";`)
+		flag := r.nameOutput(a)
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Use(`import { mkdir } from "node:fs/promises";`)
 			r.p.Line("await mkdir(", Text(r.p, folder).Line(), ", { recursive: true });")
 		}
-		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, ");")
+		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, flag, ");")
 	case plan.ContentPrinted:
 		if a.chunks != "" && r.c.Streams(r.p.Options) {
 			r.p.Line("for await (const chunk of ", a.chunks, ") process.stdout.write(chunk);")

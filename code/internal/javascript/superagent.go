@@ -290,7 +290,10 @@ func (r *jsRequest) superagentAgent() {
 		switch {
 		case name == "rejectUnauthorized":
 			r.settings = append(r.settings, emit.Leaf(".disableTLSCerts()"))
-		case slices.Contains(tlsNames, name):
+		case name == "passphrase" && r.c.Archive():
+		case name == "pfx" && len(r.c.KeyPassword()) > 0:
+			r.call(name, emit.Braced([]emit.Node{n, emit.Named("passphrase", ": ", Text(r.p, r.c.KeyPassword()))}))
+		case name == "pfx", slices.Contains(tlsNames, name):
 			r.call(name, emit.Leaf(value))
 		default:
 			rest = append(rest, n)

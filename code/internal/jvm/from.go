@@ -33,6 +33,10 @@ func (r *jvmCall) native(from request.From) string {
 		return "InetAddress.getLocalHost().getHostName()"
 	case *request.FileContent:
 		r.p.Use("java.nio.file.Files")
+		if f.Base64 {
+			r.p.Use("java.util.Base64")
+			return "Base64.getEncoder().encodeToString(Files.readAllBytes(" + r.path(plan.Literal(f.Name)) + "))"
+		}
 		return "Files.readString(" + r.path(plan.Literal(f.Name)) + ")" + r.withoutBreaks()
 	}
 	return ""

@@ -19,7 +19,7 @@ const jvmNames = ` fieldText jsonText jsonValue pathSegment pathSegments address
 
 // What is customary in the languages.
 var (
-	javaConvention = plan.Convention{Language: "java", File: "Main.java", Manifest: gradle, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+	javaConvention = plan.Convention{Requires: javaRequires, Language: "java", File: "Main.java", Manifest: gradle, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 		`abstract args assert boolean break byte case catch char class const continue default do double else enum extends false final finally
 		float for goto if implements import instanceof int interface long native new null package private protected public return short
 		static strictfp super switch synchronized this throw throws transient true try var void volatile while yield` + jvmNames)}}

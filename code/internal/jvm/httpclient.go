@@ -533,6 +533,9 @@ func (r *httpClientCall) result(client, request string) {
 	}, func() {
 		switch to {
 		case plan.ToFile:
+			if r.p.Target.Language == "java" && r.c.NamedByResponse() {
+				r.nameOutput(response + ".headers()")
+			}
 			r.save(response + ".body()")
 		case plan.HeadersPrinted:
 			if r.returns() {
@@ -556,6 +559,15 @@ func (r *httpClientCall) result(client, request string) {
 			r.show(r.text(t))
 		}
 	})
+}
+
+// nameOutput writes the statements that take the name of the file from the response.
+func (r *httpClientCall) nameOutput(headers string) {
+	r.p.Use("java.util.regex.Pattern")
+	name, disposition := "outputName"+r.suffix, "disposition"+r.suffix
+	pattern := emit.Wrapped("Pattern.compile", emit.Leaf(jvmString("(?i)"+plan.FilenamePattern)))
+	r.p.Node("var "+disposition+" = ", pattern, ".matcher("+headers+`.firstValue("Content-Disposition").orElse(""));`)
+	r.p.Line("var ", name, " = ", disposition, ".find() ? ", disposition, ".group(1) : ", r.text(r.c.NameOutput(name)), ";")
 }
 
 // againOnErrors is again where errors of the connection ask for another try, too.

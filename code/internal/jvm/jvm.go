@@ -254,11 +254,15 @@ func (r *jvmCall) proxyAuthorization() string {
 // save writes the statement that copies a stream into the file of -o.
 func (r *jvmCall) save(stream string) {
 	r.p.Use("java.nio.file.Files")
-	r.p.Use("java.nio.file.StandardCopyOption")
 	if folder := r.c.Folder(); folder != nil {
 		r.do("Files.createDirectories(", r.path(folder), ")")
 	}
-	r.p.Node("", method("Files.copy", emit.Leaf(stream), emit.Leaf(r.path(r.c.Output())), emit.Leaf("StandardCopyOption.REPLACE_EXISTING")), r.end)
+	arguments := []emit.Node{emit.Leaf(stream), emit.Leaf(r.path(r.c.Output()))}
+	if !r.c.NamedByResponse() || r.c.Asked.Output[len(r.c.Asked.Output)-1].Variable == nil {
+		r.p.Use("java.nio.file.StandardCopyOption")
+		arguments = append(arguments, emit.Leaf("StandardCopyOption.REPLACE_EXISTING"))
+	}
+	r.p.Node("", method("Files.copy", arguments...), r.end)
 }
 
 // bytesLike returns what makes the bytes of a text of its literal.

@@ -21,6 +21,8 @@ var furtherTexts = []curlMember{
 	{"capath", "CAPATH"},
 	{"crlfile", "CRLFILE"},
 	{"pinnedPublicKey", "PINNEDPUBLICKEY"},
+	{"certType", "SSLCERTTYPE"},
+	{"keyType", "SSLKEYTYPE"},
 	{"keyPassword", "KEYPASSWD"},
 	{"proxyCacert", "PROXY_CAINFO"},
 	{"proxyCapath", "PROXY_CAPATH"},
@@ -69,6 +71,8 @@ func (r *CurlOptions) SetFurther() {
 	default:
 		r.constant("PROXYAUTH", curlAuth(scheme))
 	}
+	r.setNetrc()
+	r.limitRate()
 	if names := r.tlsVersions(); len(names) > 0 {
 		r.constant("SSLVERSION", strings.Join(names, " | "))
 	}
@@ -80,9 +84,14 @@ func (r *CurlOptions) SetConnection(takes func(option string) bool) {
 		if !takes(o.option) {
 			continue
 		}
-		value := r.C.TextOf(o.member)
-		if o.member == "cookieJar" {
+		var value plan.Text
+		switch o.member {
+		case "cookieJar":
 			value = r.C.CookieOutput() // of several requests only the last writes it
+		case "keyPassword":
+			value = r.C.KeyPassword() // which may stand in --cert
+		default:
+			value = r.C.TextOf(o.member)
 		}
 		if len(value) > 0 {
 			r.set(o.option, value)
@@ -106,6 +115,29 @@ func (r *CurlOptions) SetConnection(takes func(option string) bool) {
 			s.List = append(s.List, r.C.Text(item, reqtext.Option(o.member, i)))
 		}
 		r.Settings = append(r.Settings, s)
+	}
+}
+
+// setNetrc has libcurl look for credentials where the text of the file was not supplied.
+func (r *CurlOptions) setNetrc() {
+	if slices.Contains(r.Lacks, "NETRC") || !r.C.Has("netrc") && !r.C.Has("netrcFile") || !r.C.Misses("credentials") {
+		return
+	}
+	netrc := "CURL_NETRC_REQUIRED"
+	if r.C.Member("netrc") == "optional" {
+		netrc = "CURL_NETRC_OPTIONAL"
+	}
+	r.constant("NETRC", netrc)
+	if name := r.C.TextOf("netrcFile"); len(name) > 0 {
+		r.set("NETRC_FILE", name)
+	}
+}
+
+// limitRate sets the speed of both directions, as curl does.
+func (r *CurlOptions) limitRate() {
+	if rate, _ := r.C.Member("limitRate").(int64); rate > 0 {
+		r.number("MAX_SEND_SPEED_LARGE", rate)
+		r.number("MAX_RECV_SPEED_LARGE", rate)
 	}
 }
 

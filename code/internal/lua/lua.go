@@ -469,5 +469,8 @@ func (r *luaRequest) exchange() {
 	if len(r.c.Cert()) > 0 {
 		r.add("certificate", emit.Leaf(r.text(r.c.Cert())))
 		r.add("key", emit.Leaf(r.text(r.c.CertKey())))
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			r.add("password", emit.Leaf(r.text(phrase)))
+		}
 	}
 }

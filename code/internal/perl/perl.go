@@ -42,7 +42,7 @@ var LWP = plan.Target{
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Language: "perl", Manifest: plan.Manifest{File: "cpanfile", Line: `requires "$n", "$v";`}}
+var convention = plan.Convention{Requires: requires, Language: "perl", Manifest: plan.Manifest{File: "cpanfile", Line: `requires "$n", "$v";`}}
 
 var language = plan.Language{Literal: String, Variable: variable, Plus: " . ", Inside: inside, Escape: quote}
 
@@ -414,14 +414,7 @@ func (r *perlRequest) agent() {
 		}
 		tls = append(tls, emit.Leaf("SSL_version => "+String(versions)))
 	}
-	for _, o := range []struct {
-		name  string
-		value plan.Text
-	}{{"SSL_ca_file", r.c.CaFile()}, {"SSL_cert_file", r.c.Cert()}, {"SSL_key_file", r.c.Key()}} {
-		if len(o.value) > 0 {
-			tls = append(tls, emit.Leaf(o.name+" => "+r.text(o.value)))
-		}
-	}
+	tls = append(tls, r.certificates()...)
 	if len(tls) > 0 {
 		items = append(items, emit.Group("ssl_opts => ", "{", tls, "}").Padded())
 	}
@@ -475,9 +468,11 @@ func (r *perlRequest) send(request string) {
 // result writes what is done with the response.
 func (r *perlRequest) result() {
 	response := "$response" + r.suffix
+	fails := func() { r.p.Line("die ", response, `->status_line, "\n" if `, response, "->is_error;") }
+	late := r.c.FailsLate()
 	switch {
-	case r.c.Fail():
-		r.p.Line("die ", response, `->status_line, "\n" if `, response, "->is_error;")
+	case r.c.Fail() && !late:
+		fails()
 	case !r.p.Options.Bare:
 		r.p.Line("die ", response, `->status_line, "\n" if `, response, "->header('Client-Warning'); # no response")
 	}
@@ -500,5 +495,8 @@ func (r *perlRequest) result() {
 		r.p.Line("print ", response, "->headers->as_string;")
 	case plan.ContentPrinted:
 		r.p.Line("print ", response, content, ";")
+	}
+	if late {
+		fails()
 	}
 }

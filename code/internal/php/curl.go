@@ -55,7 +55,7 @@ func writePHP(p *plan.Program) {
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+var convention = plan.Convention{Requires: requires, Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 	`jsonValue fieldText pathSegment pathSegments this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
 	endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach function global goto if implements include
 	instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch
@@ -232,7 +232,9 @@ func (r *phpRequest) write() {
 	r.SetExchange()
 	items := append(r.nodes(r.Settings[:before]), content...)
 	items = append(items, r.nodes(r.Settings[before:])...)
-	if len(r.c.Output()) > 0 && r.c.Output().Source() != "-" {
+	if r.namedByResponse() {
+		items = append(items, r.readName()...)
+	} else if len(r.c.Output()) > 0 && r.c.Output().Source() != "-" {
 		r.makeFolder()
 		name, mode := r.text(r.c.Output()), "wb"
 		switch {
@@ -541,13 +543,18 @@ func (r *phpRequest) result() {
 	if early {
 		r.writeOut(status)
 	}
-	if !r.p.Options.Bare || captured || keeps {
+	if !r.p.Options.Bare || captured || keeps || r.namedByResponse() {
 		r.p.Line("if ($response === false) {")
 		r.p.Line(r.p.Indent, "throw new RuntimeException(curl_error($ch));")
 		r.p.Line("}")
 		switch {
 		case captured:
 			captures(r.p, r.c, "$response", "")
+		case r.namedByResponse():
+			nameOutput(r.p, r.c, "$disposition")
+			r.makeFolder()
+			r.p.Line("rewind($file);")
+			r.p.Line("stream_copy_to_stream($file, fopen(", r.text(r.c.Output()), ", 'xb'));")
 		case keeps:
 			r.p.Line("rewind($file);")
 			r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $file);")

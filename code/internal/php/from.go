@@ -39,6 +39,9 @@ func computes(p *plan.Program, c *plan.Call) {
 		case *request.Hostname:
 			value = "gethostname()"
 		case *request.FileContent:
+			if value = "base64_encode(file_get_contents(" + String(f.Name) + "))"; f.Base64 {
+				break
+			}
 			value = "rtrim(file_get_contents(" + String(f.Name) + `), "\n")`
 		}
 		p.Line("$", one.Name, " = ", value, ";")

@@ -37,7 +37,7 @@ var Guzzle = plan.Target{
 
 // guzzleCurl are the further options of curl that Guzzle takes:
 // supportedCurlOptions in its Handler/CurlFactory.php.
-var guzzleCurl = []string{"UNIX_SOCKET_PATH", "INTERFACE", "HTTPPROXYTUNNEL", "RESOLVE", "CONNECT_TO", "PROXYHEADER"}
+var guzzleCurl = []string{"UNIX_SOCKET_PATH", "SSLCERTTYPE", "SSLKEYTYPE", "INTERFACE", "HTTPPROXYTUNNEL", "RESOLVE", "CONNECT_TO", "PROXYHEADER"}
 
 // guzzleJSON is json_encode without flags.
 var guzzleJSON = emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Slash: true, Number: plan.PlainNumber, Keeps: plan.PlainNames}
@@ -111,7 +111,11 @@ func (r *guzzleRequest) result() {
 				giveArray(r.p, "$response->getHeaders()")
 			}
 		case plan.ToFile:
-			if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+			if r.c.NamedByResponse() {
+				nameOutput(r.p, r.c, "$response->getHeaderLine('Content-Disposition')")
+				r.makeFolder()
+				r.p.Line("fwrite(fopen(", r.text(r.c.Output()), ", 'xb'), $response->getBody());")
+			} else if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 				r.makeFolder()
 				r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->getBody()->detach());")
 			}
@@ -293,7 +297,7 @@ func (r *guzzleRequest) exchange() {
 	if r.streams() {
 		r.add("sink", emit.Leaf("fopen('php://output', 'w')"))
 	}
-	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) {
+	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) && !r.c.NamedByResponse() {
 		r.makeFolder()
 		r.add("sink", emit.Leaf(r.text(r.c.Output())))
 	}
@@ -348,7 +352,7 @@ func (r *composedRequest) certificates() {
 	if len(trusted) > 0 {
 		r.add("verify", emit.Leaf(r.text(trusted)))
 	}
-	key, phrase := "ssl_key", r.c.TextOf("keyPassword")
+	key, phrase := "ssl_key", r.c.KeyPassword()
 	if len(r.c.Cert()) > 0 && len(r.c.Key()) == 0 {
 		key = "cert" // which has the key
 	}

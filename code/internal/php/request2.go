@@ -290,7 +290,7 @@ func (r *request2) exchange() {
 	}
 	files := []namedText{{"ssl_cafile", r.c.CaFile()}, {"ssl_capath", r.c.TextOf("capath")}}
 	if len(r.c.Asked.Key) == 0 { // it reads the key from the file of the certificate
-		files = append(files, namedText{"ssl_local_cert", r.c.Cert()}, namedText{"ssl_passphrase", r.c.TextOf("keyPassword")})
+		files = append(files, namedText{"ssl_local_cert", r.c.Cert()}, namedText{"ssl_passphrase", r.c.KeyPassword()})
 	}
 	for _, o := range files {
 		if len(o.value) > 0 {

@@ -131,7 +131,7 @@ func (r *symfonyRequest) exchange() {
 		r.add("verify_peer", emit.Leaf("false"))
 		r.add("verify_host", emit.Leaf("false"))
 	}
-	for _, o := range []namedText{{"cafile", r.c.CaFile()}, {"capath", r.c.TextOf("capath")}, {"local_cert", r.c.Cert()}, {"local_pk", r.c.Key()}, {"passphrase", r.c.TextOf("keyPassword")},
+	for _, o := range []namedText{{"cafile", r.c.CaFile()}, {"capath", r.c.TextOf("capath")}, {"local_cert", r.c.Cert()}, {"local_pk", r.c.Key()}, {"passphrase", r.c.KeyPassword()},
 		{"bindto", r.c.UnixSocket()}} {
 		if len(o.value) > 0 {
 			r.add(o.name, emit.Leaf(r.text(o.value)))

@@ -53,6 +53,8 @@ type Call struct {
 	mingles     bool             // the client would send it the cookies of another jar
 	isSigned    bool             // a hash may be that of the content, whose bytes matter then
 	accepted    []emit.Phrase    // what a person would accept: see Program.Accept
+	failsLate   bool             // the program was asked whether it fails after the content
+	passes      bool             // the program gives the password of the key
 	silent      bool             // the function returns what another call gives
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
 	feeds
@@ -120,6 +122,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 	c.readBody(p)
 	p.spellOut(c)
 	c.readOptions()
+	c.readKeyPassword()
 	if p.Target.Facts.Specified != NoDetour {
 		c.unspecified = c.specify(&p.Target.Facts)
 	}
@@ -163,7 +166,7 @@ func (p *Program) refuseUnwritten(c *Call) {
 			}
 		default:
 			if !slices.Contains(p.Target.Facts.Auths, scheme) {
-				p.RefuseName(c.Auth.Span, "has no authentication of this scheme", scheme)
+				p.RefuseName(c.Auth.Span, "is not set up for authentication of this scheme", scheme)
 			}
 		}
 	}

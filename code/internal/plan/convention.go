@@ -15,6 +15,9 @@ type Convention struct {
 	Naming   Naming   //
 	File     string   // the usual name of a file; "": request, and the extension of the target
 	Manifest Manifest // of a language that has packages
+	// Requires writes what ends a program where a variable of the environment is empty; nil: its
+	// look-up does so where it is missing, or nothing does.
+	Requires func(p *Program, name string)
 }
 
 // Format returns the convention of a format or a language of which nothing but the name is

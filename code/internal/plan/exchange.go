@@ -31,6 +31,7 @@ type exchange struct {
 	CookieJar      Text
 	CookieFiles    []Text
 	Cert, Key      Text
+	KeyPassword    Text
 	CaFile         Text
 	UnixSocket     Text
 	Resolve        []string
@@ -277,6 +278,33 @@ func (c *Call) readOptions() {
 	if folder, _ := c.Option("outputDir").(string); folder != "" && len(c.Asked.Output) > 0 && c.Asked.Output.Source() != "-" && c.Asked.Output.Source() != NullDevice {
 		c.Asked.Output = MergeLiterals(append(append(c.Text(folder, reqtext.Option("outputDir", 0)), Part{Literal: "/"}), c.Asked.Output...))
 	}
+}
+
+// readKeyPassword reads the password of the key, which may stand after the name of the
+// certificate.
+func (c *Call) readKeyPassword() {
+	c.Asked.Cert, c.Asked.KeyPassword = certAndPassword(c.Asked.Cert)
+	if password, ok := c.Option("keyPassword").(string); ok {
+		c.Asked.KeyPassword = c.Text(password, reqtext.Option("keyPassword", 0))
+	}
+}
+
+// certAndPassword returns the file and the password of "file:password", as
+// parse_cert_parameter() in curl 8.22 src/tool_getparam.c does. A file whose name has a
+// backslash is taken whole.
+func certAndPassword(cert Text) (file, password Text) {
+	source := cert.Source()
+	if ascii.HasPrefixFold(source, "pkcs11:") || cert.Has('\\') || !cert.Has(':') {
+		return cert, nil
+	}
+	at := 0
+	for _, p := range cert {
+		if i := strings.IndexByte(p.Literal, ':'); p.Variable == nil && i >= 0 {
+			return cert.Cut(0, at+i), cert.Cut(at+i+1, len(source))
+		}
+		at += len(p.source())
+	}
+	return cert, nil
 }
 
 // remoteName returns the name that -O takes from the URL: the last segment of

@@ -11,6 +11,7 @@ import (
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -24,11 +25,43 @@ type feeds struct {
 	inJars   []parameter // those that name files of cookies: see tellJars
 }
 
-// noteParameters notes the commands whose output the program takes as a parameter.
+// noteParameters notes the commands whose output the program takes as a parameter, and ends the
+// program where one that it cannot do without is empty: the text would have computed it.
 func (p *Program) noteParameters(c *Call) {
+	requires := p.Target.Convention.Requires
 	for _, one := range c.unset {
 		p.noteAt(one.at, emit.NameOr(one.name, "a variable"), " holds what a command prints")
+		if requires != nil && p.Target.Kind == Code && !p.Options.Bare && !p.IsFunction() && !one.optional && p.needs(one.name) {
+			requires(p, one.name)
+		}
 	}
+}
+
+// needs reports whether a variable stands in a credential, a host or a path, where nothing
+// in its place makes another request, to another resource or without rights.
+func (p *Program) needs(name string) bool {
+	for _, c := range p.Calls {
+		p.Budget.Work(len(c.Variables) + 1)
+		for i := range c.Variables {
+			if v := &c.Variables[i]; v.Name == name && !v.HasDefault && c.needs(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *Call) needs(v *request.Variable) bool {
+	switch v.At.Member {
+	case request.MemberUsername, request.MemberPassword, request.MemberToken:
+		return true
+	case request.MemberURL:
+		return v.Start < urlparts.Of(c.URL).Query
+	case request.MemberFieldValue:
+		at := int(v.At.Index)
+		return at < len(c.Request.Fields) && redact.Secret(string(c.Request.Fields[at].Name))
+	}
+	return false
 }
 
 // A parameter is a variable of the environment that holds what a command prints.
@@ -36,6 +69,8 @@ type parameter struct {
 	name string
 	at   diag.Span // of the command
 	hint string
+
+	optional bool // the command may print nothing
 }
 
 // A Capture is a value that the program takes from a response.
@@ -282,9 +317,11 @@ func (s *settler) parameter(i int, v *request.Variable) {
 		v.Name = name
 	}
 	var at diag.Span
+	optional := v.HasDefault
 	switch f := v.From.(type) {
 	case *request.Command:
 		at = f.Span
+		optional = optional || strings.Contains(f.Text, "// empty") || strings.Contains(f.Text, "|| true")
 		if s.p.encodesOutput(v, f) {
 			if s.p.encoded == nil {
 				s.p.encoded = make(map[string]bool)
@@ -299,7 +336,7 @@ func (s *settler) parameter(i int, v *request.Variable) {
 	if s.p.Target.Kind == File {
 		hint = "set " + shown(v) + " among the variables of the tool"
 	}
-	one := parameter{v.Name, at, hint}
+	one := parameter{name: v.Name, at: at, hint: hint, optional: optional}
 	switch {
 	case s.told[v.Name]:
 	case s.namesCookies(i, v.At):

@@ -218,7 +218,7 @@ func (p *Program) refuseJar(c *Call) {
 		p.refused(reason{"sends the cookies of a response with every later request", c.Place("cookieFiles")}, "", "")
 	case c.jar == nil:
 	case c.fromJar && !c.takesJar && !p.Target.Facts.Session:
-		p.refused(reason{"keeps no cookies between requests", c.Place("cookieFiles")}, "", "")
+		p.refused(reason{"is not set up to keep cookies between requests", c.Place("cookieFiles")}, "", "")
 	case c.takesJar && !c.joinsJar && c.Field("Cookie") != nil && !(c.Opens() && !c.Asked.Follow && !c.loads()):
 		p.refused(reason{"cannot join these cookies to those of earlier responses", c.Field("Cookie").At}, "", "")
 	}

@@ -7,12 +7,12 @@ import (
 	"uncoil/code/internal/emit"
 )
 
-// A loss is what a program leaves out where its client has nothing for an option that the
-// request does not depend on.
+// A loss is what a program leaves out where it has nothing for an option that the request
+// does not depend on. Its client may well have something.
 type loss struct {
 	name   string                        // of the member of options
 	option emit.Phrase                   // that sets it
-	what   emit.Phrase                   // the client does in place of it
+	what   emit.Phrase                   // the program does in place of it
 	tool   emit.Phrase                   // a tool that opens files does in place of it; "": what
 	asked  func(k *Client, c *Call) bool // whether the exchange depends on it here; nil: it does
 	spells func(value any) emit.Phrase   // the option, where several set the member
@@ -40,10 +40,11 @@ var losses = []loss{
 	{name: "retryMaxTime", option: "--retry-max-time", what: "has no time limit for further tries", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.lasts("retryMaxTime") }},
 	{name: "insecure", option: "-k", what: "checks every certificate", asked: func(_ *Client, c *Call) bool { return c.Asked.Insecure }},
 	{name: "cacert", option: "--cacert", what: "trusts the certificates of the system only", asked: func(_ *Client, c *Call) bool { return len(c.Asked.CaFile) > 0 }},
-	{name: "cert", option: "--cert", what: "has no client certificates", asked: showsCertificate},
-	{name: "key", option: "--key", what: "has no client certificates", asked: func(k *Client, c *Call) bool { return showsCertificate(k, c) && len(c.Asked.Key) > 0 }},
+	{name: "cert", option: "--cert", what: "shows no client certificate", asked: showsCertificate},
+	{name: "key", option: "--key", what: "has the key read from the file of the certificate", asked: func(_ *Client, c *Call) bool { return c.says("cert") && len(c.Asked.Key) > 0 }},
 	{name: "output", option: "-o", what: "writes no files", asked: writesFile},
 	{name: "remoteName", option: "-O", what: "writes no files", asked: writesFile},
+	{name: "remoteHeaderName", option: "-J", what: "takes the name of the file from the URL", asked: func(_ *Client, c *Call) bool { return c.NamedByResponse() && c.says("remoteName") }},
 	{name: "stdout", option: ">", what: "writes no files", asked: func(k *Client, c *Call) bool { return !c.NamesOutput() && writesFile(k, c) }},
 	{name: "fail", option: "-f", what: "does not fail for a status", asked: fails},
 	{name: "failWithBody", option: "--fail-with-body", what: "does not fail for a status", asked: fails},
@@ -51,49 +52,53 @@ var losses = []loss{
 	{name: "noproxy", option: "--noproxy", what: "asks its proxy for every host", tool: "has no place for --noproxy in this file", asked: func(k *Client, c *Call) bool { return c.Asked.NoProxy != "" && asksProxy(k, c) }},
 	{name: "noproxy", option: "--noproxy", what: "has no list of hosts but NO_PROXY of its environment", asked: func(_ *Client, c *Call) bool { return c.ReplacesNoProxy() }},
 
-	{name: "abstractUnixSocket", option: "--abstract-unix-socket", what: "cannot connect to an abstract Unix socket"},
-	{name: "altSvc", option: "--alt-svc", what: "cannot follow Alt-Svc"},
-	{name: "autoReferer", option: "-e ';auto'", what: "cannot name the URL before in Referer when it is redirected", asked: func(k *Client, c *Call) bool {
+	{name: "abstractUnixSocket", option: "--abstract-unix-socket", what: "does not connect to an abstract Unix socket"},
+	{name: "altSvc", option: "--alt-svc", what: "does not follow Alt-Svc"},
+	{name: "autoReferer", option: "-e ';auto'", what: "does not name the URL before in Referer when it is redirected", asked: func(k *Client, c *Call) bool {
 		// Clients that name it unasked keep the Referer of the program.
 		return c.Asked.Follow && !(slices.Contains(k.After, "referer") && c.Field("Referer") == nil)
 	}},
-	{name: "capath", option: "--capath", what: "cannot trust the certificates of a folder", asked: encrypts},
-	{name: "certStatus", option: "--cert-status", what: "cannot ask for the status of the certificate", asked: encrypts},
-	{name: "createDirs", option: "--create-dirs", what: "cannot make the folders of the file that it writes", asked: func(_ *Client, c *Call) bool { return c.folder() != nil }},
-	{name: "crlfile", option: "--crlfile", what: "cannot read a list of revoked certificates", asked: encrypts},
-	{name: "dnsServers", option: "--dns-servers", what: "cannot choose the servers that resolve names"},
-	{name: "continueAt", option: "-C", what: "cannot go on where a file ends", asked: func(_ *Client, c *Call) bool { return c.continues() }},
-	{name: "connectTo", option: "--connect-to", what: "cannot connect to another host than the URL's", asked: connectsElsewhere},
-	{name: "dohUrl", option: "--doh-url", what: "cannot resolve names over HTTPS"},
-	{name: "haproxyClientip", option: "--haproxy-clientip", what: "cannot send a PROXY protocol header"},
-	{name: "haproxyProtocol", option: "--haproxy-protocol", what: "cannot send a PROXY protocol header"},
-	{name: "interface", option: "--interface", what: "cannot choose the network interface"},
-	{name: "keyPassword", option: "--pass", what: "cannot read an encrypted key", asked: func(k *Client, c *Call) bool { return c.Encrypts && showsCertificate(k, c) }},
-	{name: "limitRate", option: "--limit-rate", what: "cannot limit the speed"},
-	{name: "localPort", option: "--local-port", what: "cannot choose the local port"},
-	{name: "maxFilesize", option: "--max-filesize", what: "cannot limit the size of the response"},
+	{name: "capath", option: "--capath", what: "does not trust the certificates of a folder", asked: encrypts},
+	{name: "certStatus", option: "--cert-status", what: "does not ask for the status of the certificate", asked: encrypts},
+	{name: "createDirs", option: "--create-dirs", what: "does not make the folders of the file that it writes", asked: func(_ *Client, c *Call) bool { return c.folder() != nil }},
+	{name: "crlfile", option: "--crlfile", what: "does not read a list of revoked certificates", asked: encrypts},
+	{name: "dnsServers", option: "--dns-servers", what: "does not choose the servers that resolve names"},
+	{name: "continueAt", option: "-C", what: "does not go on where a file ends", asked: func(_ *Client, c *Call) bool { return c.continues() }},
+	{name: "connectTo", option: "--connect-to", what: "does not connect to another host than the URL's", asked: connectsElsewhere},
+	{name: "dohUrl", option: "--doh-url", what: "does not resolve names over HTTPS"},
+	{name: "haproxyClientip", option: "--haproxy-clientip", what: "does not send a PROXY protocol header"},
+	{name: "haproxyProtocol", option: "--haproxy-protocol", what: "does not send a PROXY protocol header"},
+	{name: "interface", option: "--interface", what: "does not choose the network interface"},
+	{name: "certType", option: "--cert-type", what: "reads the certificate as PEM", asked: func(_ *Client, c *Call) bool { return c.says("cert") && c.form("certType") != "PEM" }},
+	{name: "keyType", option: "--key-type", what: "reads the key as PEM", asked: func(_ *Client, c *Call) bool {
+		return c.says("key") && c.form("keyType") != "PEM"
+	}},
+	{name: "keyPassword", option: "--pass", what: "does not give the password of the key", asked: func(_ *Client, c *Call) bool { return c.Encrypts && c.says("cert") }},
+	{name: "limitRate", option: "--limit-rate", what: "does not limit the speed"},
+	{name: "localPort", option: "--local-port", what: "does not choose the local port"},
+	{name: "maxFilesize", option: "--max-filesize", what: "does not limit the size of the response"},
 	// The credentials of a file that was supplied are a field.
-	{name: "netrc", option: "--netrc", what: "cannot read .netrc", asked: func(_ *Client, c *Call) bool { return c.Misses("credentials") }},
-	{name: "netrcFile", option: "--netrc-file", what: "cannot read .netrc", asked: func(_ *Client, c *Call) bool { return c.Misses("credentials") }},
-	{name: "pinnedPublicKey", option: "--pinnedpubkey", what: "cannot pin a public key", asked: encrypts},
-	{name: "post301", option: "--post301", what: "cannot send a POST again when it is redirected", asked: postsAgain},
-	{name: "post302", option: "--post302", what: "cannot send a POST again when it is redirected", asked: postsAgain},
-	{name: "post303", option: "--post303", what: "cannot send a POST again when it is redirected", asked: postsAgain},
-	{name: "preproxy", option: "--preproxy", what: "cannot go through two proxies"},
-	{name: "proto", option: "--proto", what: "cannot limit the protocols", asked: func(_ *Client, c *Call) bool { return c.follows() || c.UnknownScheme() }}, // curl takes the URL of the command
-	{name: "protoRedir", option: "--proto-redir", what: "cannot limit the protocols of redirects", asked: follows},
-	{name: "proxyAuth", what: "cannot authenticate at the proxy in another way than Basic", spells: proxyAuthOption, asked: func(_ *Client, c *Call) bool { return len(c.Asked.ProxyUser) > 0 && c.Option("proxyAuth") != "basic" }},
-	{name: "proxyCacert", option: "--proxy-cacert", what: "cannot trust other certificates of the proxy", asked: encryptsToProxy},
-	{name: "proxyCapath", option: "--proxy-capath", what: "cannot trust other certificates of the proxy", asked: encryptsToProxy},
-	{name: "proxyCert", option: "--proxy-cert", what: "cannot show the proxy a certificate", asked: encryptsToProxy},
-	{name: "proxyHeaders", option: "--proxy-header", what: "cannot send fields to the proxy only", asked: asksProxy},
-	{name: "proxyInsecure", option: "--proxy-insecure", what: "cannot trust any certificate of the proxy", asked: encryptsToProxy},
-	{name: "proxyPinnedPublicKey", option: "--proxy-pinnedpubkey", what: "cannot pin a public key of the proxy", asked: encryptsToProxy},
+	{name: "netrc", option: "--netrc", what: "does not read .netrc", asked: func(_ *Client, c *Call) bool { return c.Misses("credentials") }},
+	{name: "netrcFile", option: "--netrc-file", what: "does not read .netrc", asked: func(_ *Client, c *Call) bool { return c.Misses("credentials") }},
+	{name: "pinnedPublicKey", option: "--pinnedpubkey", what: "does not pin a public key", asked: encrypts},
+	{name: "post301", option: "--post301", what: "does not send a POST again when it is redirected", asked: postsAgain},
+	{name: "post302", option: "--post302", what: "does not send a POST again when it is redirected", asked: postsAgain},
+	{name: "post303", option: "--post303", what: "does not send a POST again when it is redirected", asked: postsAgain},
+	{name: "preproxy", option: "--preproxy", what: "does not go through two proxies"},
+	{name: "proto", option: "--proto", what: "does not limit the protocols", asked: func(_ *Client, c *Call) bool { return c.follows() || c.UnknownScheme() }}, // curl takes the URL of the command
+	{name: "protoRedir", option: "--proto-redir", what: "does not limit the protocols of redirects", asked: follows},
+	{name: "proxyAuth", what: "does not authenticate at the proxy in another way than Basic", spells: proxyAuthOption, asked: func(_ *Client, c *Call) bool { return len(c.Asked.ProxyUser) > 0 && c.Option("proxyAuth") != "basic" }},
+	{name: "proxyCacert", option: "--proxy-cacert", what: "does not trust other certificates of the proxy", asked: encryptsToProxy},
+	{name: "proxyCapath", option: "--proxy-capath", what: "does not trust other certificates of the proxy", asked: encryptsToProxy},
+	{name: "proxyCert", option: "--proxy-cert", what: "does not show the proxy a certificate", asked: encryptsToProxy},
+	{name: "proxyHeaders", option: "--proxy-header", what: "does not send fields to the proxy only", asked: asksProxy},
+	{name: "proxyInsecure", option: "--proxy-insecure", what: "does not trust any certificate of the proxy", asked: encryptsToProxy},
+	{name: "proxyPinnedPublicKey", option: "--proxy-pinnedpubkey", what: "does not pin a public key of the proxy", asked: encryptsToProxy},
 	// The way to an https URL is a tunnel anyway.
-	{name: "proxyTunnel", option: "--proxytunnel", what: "cannot reach an http URL through a tunnel", asked: func(_ *Client, c *Call) bool { return !c.Secure() && strings.HasPrefix(c.ProxyScheme(), "http") }},
-	{name: "resolve", option: "--resolve", what: "cannot give a host an address of its own", asked: connectsElsewhere},
-	{name: "tlsMax", option: "--tls-max", what: "cannot set the highest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMax") }},
-	{name: "tlsMin", option: "--tlsv1", what: "cannot set the lowest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMin") }},
+	{name: "proxyTunnel", option: "--proxytunnel", what: "does not reach an http URL through a tunnel", asked: func(_ *Client, c *Call) bool { return !c.Secure() && strings.HasPrefix(c.ProxyScheme(), "http") }},
+	{name: "resolve", option: "--resolve", what: "does not give a host an address of its own", asked: connectsElsewhere},
+	{name: "tlsMax", option: "--tls-max", what: "does not set the highest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMax") }},
+	{name: "tlsMin", option: "--tlsv1", what: "does not set the lowest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMin") }},
 }
 
 func fails(_ *Client, c *Call) bool             { return c.Asked.Fail }
@@ -117,10 +122,10 @@ func (p *Program) reportStdout(c *Call) {
 		return
 	}
 	if c.Options.On("appendStdout") && !c.NamesOutput() {
-		p.LossAt(c.Place("appendStdout"), ">>", "writes the file anew, and adds nothing to it")
+		p.omits(c.Place("appendStdout"), ">>", "writes the file anew, and adds nothing to it")
 	}
 	if len(c.writeOut()) > 0 {
-		p.LossAt(c.Place("stdout"), ">", "prints the text of -w, and does not write it to the file")
+		p.omits(c.Place("stdout"), ">", "prints the text of -w, and does not write it to the file")
 	}
 }
 
@@ -170,12 +175,15 @@ func (p *Program) ReportLosses(c *Call) {
 			if l.spells != nil {
 				option = l.spells(c.Option(l.name))
 			}
-			what := l.what
 			if p.Target.Kind == File && l.tool != "" {
-				what = l.tool
+				p.LossAt(c.Place(l.name), option, l.tool)
+			} else {
+				p.omits(c.Place(l.name), option, l.what)
 			}
-			p.LossAt(c.Place(l.name), option, what)
 		}
+	}
+	if c.Encrypts && len(c.Asked.KeyPassword) > 0 && !c.passes && !c.Has("keyPassword") && c.says("cert") {
+		p.omits(c.Place("cert"), "--cert", "does not give the password of the key")
 	}
 	p.refuseJar(c)
 	begins := c.begins() && !c.says("cookieFiles")

@@ -78,13 +78,31 @@ func (p *Program) LossAt(at diag.Span, option, what emit.Phrase) {
 
 // LeavesOut is lossAt with the words of the target, whatever it is.
 func (p *Program) LeavesOut(at diag.Span, option, what emit.Phrase) {
-	whole := "the program"
-	if p.Target.Kind == File {
-		whole = "the file"
+	p.leavesOut(at, option, p.Target.clientName()+" "+what)
+}
+
+// omits is LossAt for what the program does not do, and its client may well do. Of a command
+// and of a file, the client does all.
+func (p *Program) omits(at diag.Span, option, what emit.Phrase) {
+	if p.Target.Kind != Code {
+		p.LossAt(at, option, what)
+		return
 	}
-	p.CannotAt(at, what, whole+" leaves out "+string(option))
+	p.leavesOut(at, option, p.whole()+" "+what)
+}
+
+func (p *Program) leavesOut(at diag.Span, option, sentence emit.Phrase) {
+	p.Diags.Warn(diag.WarnCannotExpress, at, string(sentence), string(p.whole()+" leaves out "+option))
 	p.Diags[len(p.Diags)-1].Option = string(option)
-	p.noteAt(Nowhere, option, " is left out: ", p.Target.clientName(), " ", what)
+	p.noteAt(Nowhere, option, " is left out: ", sentence)
+}
+
+// whole returns what a target writes.
+func (p *Program) whole() emit.Phrase {
+	if p.Target.Kind == File {
+		return "the file"
+	}
+	return "the program"
 }
 
 // Accept notes what a tool sends otherwise than curl, and a person would accept: blanks

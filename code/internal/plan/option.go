@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
@@ -129,12 +131,62 @@ func (c *Call) Key() Text {
 	return c.Asked.Key
 }
 
+// LeavesCert says that the program says of the certificate of the client that it leaves it
+// out, and with it all that belongs to it.
+func (c *Call) LeavesCert() {
+	c.take("cert", "key", "certType", "keyType", "keyPassword")
+	c.passes = true
+}
+
 // CertKey returns the file that has the key of the certificate of the client.
 func (c *Call) CertKey() Text {
 	if key := c.Key(); len(key) > 0 {
 		return key
 	}
 	return c.Cert()
+}
+
+// KeyPassword returns the password of that key, or of the archive that has it.
+func (c *Call) KeyPassword() Text {
+	c.take("keyPassword")
+	c.passes = true
+	return c.Asked.KeyPassword
+}
+
+// CertType returns the form of the file of the certificate in capitals, such as PEM, DER or
+// P12, and takes it where it is one of forms.
+func (c *Call) CertType(forms ...string) string { return c.fileForm("certType", forms) }
+
+// KeyType is CertType for the file of the key. A file that has both has the form of the
+// certificate: cert_stuff() in curl 8.22 lib/vtls/openssl.c.
+func (c *Call) KeyType(forms ...string) string {
+	if len(c.Asked.Key) == 0 {
+		return c.form("certType")
+	}
+	return c.fileForm("keyType", forms)
+}
+
+func (c *Call) fileForm(member string, forms []string) string {
+	form := c.form(member)
+	if slices.Contains(forms, form) {
+		c.take(member)
+	}
+	return form
+}
+
+func (c *Call) form(member string) string {
+	form, _ := c.Option(member).(string)
+	return strings.ToUpper(cmp.Or(form, "PEM"))
+}
+
+// Archive reports whether the file of the certificate is a PKCS #12 archive, which has the
+// key, too, and takes that.
+func (c *Call) Archive() bool {
+	archive := len(c.Asked.Cert) > 0 && c.CertType("P12") == "P12"
+	if archive {
+		c.take("key", "keyType") // of which curl makes nothing then
+	}
+	return archive
 }
 
 // Timeout returns the seconds that the transfer may take; 0: no limit.

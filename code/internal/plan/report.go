@@ -68,11 +68,14 @@ func (c *Call) PrintsStatusOnly(o Options) bool {
 
 // FailsLate reports whether a status of 400 and more ends the program only when it has
 // written the response: --fail-with-body.
-func (c *Call) FailsLate() bool { return c.Fail() && c.withBody() }
+func (c *Call) FailsLate() bool {
+	c.failsLate = true
+	return c.Fail() && c.withBody()
+}
 
 // ReadsErrors reports whether the program writes something of a response whose status is
 // 400 or more, so that its client may not end before.
-func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.FailsLate() }
+func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.Fail() && c.withBody() }
 
 // Report writes what is done with the response, in the order of curl: with -f, an error has
 // a head and what -w prints, but no content.
@@ -201,17 +204,20 @@ func (p *Program) reportPrinted(c *Call) {
 		if c.On("showHeaders") {
 			option, at = "-i", c.Place("showHeaders")
 		}
-		p.LossAt(at, option, "writes no header fields to the file")
+		p.omits(at, option, "writes no header fields to the file")
 	}
 	if p.Target.Kind == File {
 		return
 	}
 	lost := func(name string) bool { return c.Has(name) && !c.says(name) }
 	if c.Options.On("showHeaders") && lost("showHeaders") {
-		p.LossAt(c.Place("showHeaders"), "-i", "prints no header fields here")
+		p.omits(c.Place("showHeaders"), "-i", "prints no header fields here")
 	}
 	if name, _ := c.Option("dumpHeader").(string); name != NullDevice && lost("dumpHeader") {
-		p.LossAt(c.Place("dumpHeader"), "-D", "writes no header fields there")
+		p.omits(c.Place("dumpHeader"), "-D", "writes no header fields there")
+	}
+	if c.withBody() && c.says("failWithBody") && !c.failsLate && c.Destination(p.Options) >= ToFile {
+		p.omits(c.Place("failWithBody"), "--fail-with-body", "fails without the content of an error")
 	}
 	format := c.writeOut()
 	if len(format) == 0 || !lost("writeOut") {
@@ -221,7 +227,7 @@ func (p *Program) reportPrinted(c *Call) {
 	if _, other, _ := readWriteOut(format, ""); other != "" {
 		what = "prints no " + emit.NameOr(other, "such format")
 	}
-	p.LossAt(c.Place("writeOut"), "-w", what)
+	p.omits(c.Place("writeOut"), "-w", what)
 }
 
 // Streams reports whether the program prints the content as it comes: with -N, and where the

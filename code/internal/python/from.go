@@ -60,6 +60,10 @@ func native(p *plan.Program, from request.From) string {
 		return "socket.gethostname()"
 	case *request.FileContent:
 		p.Use("from pathlib import Path")
+		if f.Base64 {
+			p.Use("import base64")
+			return "base64.b64encode(Path(" + String(p, f.Name) + ").read_bytes()).decode()"
+		}
 		return "Path(" + String(p, f.Name) + `).read_text().rstrip("\n")`
 	}
 	return ""

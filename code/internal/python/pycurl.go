@@ -31,7 +31,7 @@ func pycurlFacts() plan.Client {
 var pycurlLacks = []string{"ABSTRACT_UNIX_SOCKET", "PROXY_KEYPASSWD", "PROXY_PINNEDPUBLICKEY"}
 
 // pycurlConstants are constants of libcurl by the names of PycURL.
-var pycurlConstants = strings.NewReplacer("CURL_HTTP_VERSION", "pycurl.CURL_HTTP_VERSION", "CURLAUTH", "pycurl.HTTPAUTH", "CURL_REDIR", "pycurl.REDIR", "CURL_SSLVERSION", "pycurl.SSLVERSION")
+var pycurlConstants = strings.NewReplacer("CURL_NETRC_", "pycurl.NETRC_", "CURL_HTTP_VERSION", "pycurl.CURL_HTTP_VERSION", "CURLAUTH", "pycurl.HTTPAUTH", "CURL_REDIR", "pycurl.REDIR", "CURL_SSLVERSION", "pycurl.SSLVERSION")
 
 // A pycurlRequest writes one call with PycURL.
 type pycurlRequest struct {

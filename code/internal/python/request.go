@@ -542,16 +542,24 @@ func (r *pythonRequest) context() bool {
 		r.p.Line("context.verify_mode = ssl.CERT_NONE")
 	}
 	if len(r.c.Cert()) > 0 {
-		key := ""
-		if len(r.c.Key()) > 0 {
-			key = ", " + pythonText(r.p, r.c.Key()).Line()
-		}
-		r.p.Line("context.load_cert_chain(", pythonText(r.p, r.c.Cert()).Line(), key, ")")
+		r.p.Line(r.loadCertificate())
 	}
 	for _, s := range r.tlsBounds() {
 		r.p.Line(s)
 	}
 	return true
+}
+
+// loadCertificate returns the statement that gives a TLS context the client's certificate.
+func (r *pythonRequest) loadCertificate() string {
+	arguments := pythonText(r.p, r.c.Cert()).Line()
+	if len(r.c.Key()) > 0 {
+		arguments += ", " + pythonText(r.p, r.c.Key()).Line()
+	}
+	if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+		arguments += ", password=" + pythonText(r.p, phrase).Line()
+	}
+	return "context.load_cert_chain(" + arguments + ")"
 }
 
 // newContext returns the statement that makes a TLS context.

@@ -288,6 +288,7 @@ func (r *pythonRequest) requestsOptions() {
 		r.add("verify", pythonText(r.p, r.c.CaFile()))
 	}
 	switch {
+	case r.unlocks():
 	case len(r.c.Cert()) > 0 && len(r.c.Key()) > 0:
 		r.add("cert", emit.Group("", "(", []emit.Node{pythonText(r.p, r.c.Cert()), pythonText(r.p, r.c.Key())}, ")"))
 	case len(r.c.Cert()) > 0:
@@ -309,6 +310,12 @@ func (r *pythonRequest) loops() bool {
 	return r.c.Retries() > 0 && (seconds("retryDelay") || seconds("retryMaxTime") || r.c.Options.On("retryAllErrors"))
 }
 
+// unlocks reports whether the key has a password, which only a TLS context takes. That of a
+// proxy is made by another class.
+func (r *pythonRequest) unlocks() bool {
+	return r.c.Encrypts && len(r.c.Cert()) > 0 && len(r.c.Asked.KeyPassword) > 0 && r.c.ProxyScheme() == ""
+}
+
 // requestsAdapter adds an adapter to the session, for what only that can do.
 func (r *pythonRequest) requestsAdapter() {
 	var bounds []string
@@ -316,6 +323,9 @@ func (r *pythonRequest) requestsAdapter() {
 		bounds = r.tlsBounds()
 	}
 	retries := r.c.Retries() > 0 && !r.loops()
+	if r.unlocks() {
+		bounds = append(bounds, r.loadCertificate())
+	}
 	if !retries && len(bounds) == 0 {
 		return
 	}

@@ -32,10 +32,26 @@ func (r *pythonRequest) result(a response, fail func()) {
 	})
 }
 
+// nameOutput writes the statements that take the name of the file from the response.
+func (r *pythonRequest) nameOutput(headers string) {
+	r.p.Use("import re")
+	field := emit.Leaf(headers + `.get("Content-Disposition", "")`)
+	r.p.Node("disposition = ", emit.Group("re.search", "(", []emit.Node{emit.Leaf("r'" + plan.FilenamePattern + "'"), field, emit.Leaf("re.I")}, ")"), "")
+	r.p.Node("output_name = ", emit.Leaf("disposition[1] if disposition else "+pythonText(r.p, r.c.NameOutput("output_name")).Line()), "")
+}
+
 // contentResult writes what is done with the content of the response.
 func (r *pythonRequest) contentResult(a response) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
+		mode := "wb"
+		if r.c.NamedByResponse() {
+			r.nameOutput(a.headers)
+			mode = "xb"
+			if a.save == nil {
+				a.save = []string{"output.write(" + a.content + ")"}
+			}
+		}
 		if a.save == nil || r.c.Folder() != nil {
 			r.p.Use("from pathlib import Path")
 		}
@@ -46,7 +62,7 @@ func (r *pythonRequest) contentResult(a response) {
 			r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+a.content+")")
 			return
 		}
-		r.p.Node("with open(", pythonText(r.p, r.c.Output()), `, "wb") as output:`)
+		r.p.Node("with open(", pythonText(r.p, r.c.Output()), `, "`+mode+`") as output:`)
 		for _, s := range a.save {
 			if strings.HasPrefix(s, "shutil.") {
 				r.p.Use("import shutil")

@@ -149,6 +149,9 @@ func (r *pythonRequest) urllib3Pool() emit.Node {
 		if len(r.c.Key()) > 0 {
 			items = append(items, emit.Named("key_file", "=", pythonText(r.p, r.c.Key())))
 		}
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			items = append(items, emit.Named("key_password", "=", pythonText(r.p, phrase)))
+		}
 	}
 	return emit.Group(class, "(", items, ")")
 }

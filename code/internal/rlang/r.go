@@ -546,7 +546,8 @@ func (r *rRequest) exchange() {
 		name  string
 		value plan.Text
 	}{
-		{"cainfo", r.c.CaFile()}, {"sslcert", r.c.Cert()}, {"sslkey", r.c.Key()}, {"proxy", r.c.Proxy()}, {"proxyuserpwd", r.c.ProxyUser()},
+		{"cainfo", r.c.CaFile()}, {"sslcert", r.c.Cert()}, {"sslkey", r.c.Key()}, {"sslcerttype", r.c.TextOf("certType")},
+		{"sslkeytype", r.c.TextOf("keyType")}, {"keypasswd", r.c.KeyPassword()}, {"proxy", r.c.Proxy()}, {"proxyuserpwd", r.c.ProxyUser()},
 		{"unix_socket_path", r.c.UnixSocket()},
 	} {
 		if len(o.value) > 0 {

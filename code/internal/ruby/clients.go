@@ -218,11 +218,18 @@ func (r *httpartyRequest) exchange() {
 		r.add("ssl_ca_file", emit.Leaf(r.text(r.c.CaFile())))
 	}
 	if len(r.c.Cert()) > 0 {
-		pem := "File.read(" + r.text(r.c.Cert()) + ")"
-		if len(r.c.Key()) > 0 {
-			pem += " + File.read(" + r.text(r.c.Key()) + ")"
+		name, read := "pem", "File.read("
+		if r.c.Archive() {
+			name, read = "p12", "File.binread("
 		}
-		r.add("pem", emit.Leaf(pem))
+		content := read + r.text(r.c.Cert()) + ")"
+		if len(r.c.Key()) > 0 && name == "pem" {
+			content += " + File.read(" + r.text(r.c.Key()) + ")"
+		}
+		r.add(name, emit.Leaf(content))
+		if phrase := r.c.KeyPassword(); len(phrase) > 0 {
+			r.add(name+"_password", emit.Leaf(r.text(phrase)))
+		}
 	}
 	for i, argument := range r.proxyArguments() {
 		r.add([]string{"http_proxyaddr", "http_proxyport", "http_proxyuser", "http_proxypass"}[i], argument)

@@ -200,12 +200,8 @@ func (r *faradayRequest) tls() (items []emit.Node) {
 	add("ca_file", r.c.CaFile(), "", "")
 	add("ca_path", r.c.TextOf("capath"), "", "")
 	if len(r.c.Cert()) > 0 {
-		add("client_cert", r.c.Cert(), "OpenSSL::X509::Certificate.new(File.read(", "))")
-		end := "))"
-		if phrase := r.c.TextOf("keyPassword"); len(phrase) > 0 {
-			end = "), " + r.text(phrase) + ")"
-		}
-		add("client_key", r.c.CertKey(), "OpenSSL::PKey.read(File.read(", end)
+		certificate, key := r.certificate()
+		items = append(items, emit.Leaf("client_cert: "+certificate), emit.Leaf("client_key: "+key))
 	}
 	return append(items, rubyTLS(r.c)...)
 }

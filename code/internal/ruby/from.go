@@ -42,6 +42,9 @@ func (r *rubyRequest) native(from request.From) string {
 		r.p.Use("socket")
 		return "Socket.gethostname"
 	case *request.FileContent:
+		if f.Base64 {
+			return "[File.binread(" + String(f.Name) + ")].pack('m0')"
+		}
 		return "File.read(" + String(f.Name) + `).sub(/\n+\z/, '')`
 	}
 	return ""

@@ -30,7 +30,7 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Language: "ruby", Manifest: plan.Manifest{File: "Gemfile", Line: `gem "$n", "~> $v"`}, Naming: plan.Naming{Taken: strings.Fields(
+var convention = plan.Convention{Requires: requires, Language: "ruby", Manifest: plan.Manifest{File: "Gemfile", Line: `gem "$n", "~> $v"`}, Naming: plan.Naming{Taken: strings.Fields(
 	`json_value path_segment path_segments alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
 	defined digest do else elsif end ensure f false file for form http if in input jar key module name_ next nil not or origin output
 	p path print proxy puts query raise redirects redo request request_digest rescue response retry return self server status super

@@ -441,8 +441,8 @@ func (r *rubyRequest) send(a *plan.AddressParts) {
 		arguments = append(arguments, emit.Leaf("ca_file: "+r.text(r.c.CaFile())))
 	}
 	if len(r.c.Cert()) > 0 {
-		arguments = append(arguments, emit.Leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.Cert())+"))"),
-			emit.Leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.c.CertKey())+"))"))
+		certificate, key := r.certificate()
+		arguments = append(arguments, emit.Leaf("cert: "+certificate), emit.Leaf("key: "+key))
 	}
 	if r.c.Encrypts {
 		arguments = append(arguments, rubyTLS(r.c)...)
@@ -543,9 +543,13 @@ func (r *rubyRequest) makeFolder() {
 }
 
 // saveResponse writes the statements that write the file of -o.
-func (r *rubyRequest) saveResponse() {
+func (r *rubyRequest) saveResponse(headers string) {
+	mode := ""
+	if r.nameOutput(headers) {
+		mode = ", mode: 'wbx'"
+	}
 	r.makeFolder()
-	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body)")
+	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body", mode, ")")
 }
 
 // whole ends the program where the file of -o is shorter than the response said: read_body
@@ -573,12 +577,12 @@ func (r *rubyRequest) result() {
 // expression for its fields, which a method returns in place of no content.
 func (r *rubyRequest) contentResult(headers string) {
 	if r.reads {
-		r.readBody()
+		r.readBody(headers)
 		return
 	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
-		r.saveResponse()
+		r.saveResponse(headers)
 	case plan.HeadersPrinted:
 		if r.p.IsFunction() {
 			r.p.Line(headers)

@@ -36,10 +36,14 @@ func (r *rubyRequest) sendStreamed(arguments []emit.Node) {
 }
 
 // readBody writes the statements that write the content as it comes.
-func (r *rubyRequest) readBody() {
+func (r *rubyRequest) readBody(headers string) {
 	if r.c.Destination(r.p.Options) == plan.ToFile {
+		mode := "wb"
+		if r.nameOutput(headers) {
+			mode = "wbx"
+		}
 		r.makeFolder()
-		r.p.Block("File.open("+r.text(r.c.Output())+", 'wb') do |output|", func() {
+		r.p.Block("File.open("+r.text(r.c.Output())+", '"+mode+"') do |output|", func() {
 			r.p.Line("response.read_body { |chunk| output << chunk }")
 			r.whole("output.size")
 		})
@@ -51,4 +55,18 @@ func (r *rubyRequest) readBody() {
 		r.p.Line("$stdout.flush")
 	})
 	r.p.Line("end")
+}
+
+// nameOutput writes the statement that takes the name of the file from the response, where
+// the command asks for that.
+func (r *rubyRequest) nameOutput(headers string) bool {
+	named := r.c.NamedByResponse()
+	if named {
+		if headers == "response.to_hash" {
+			headers = "response" // to_hash has lists
+		}
+		r.p.Line("filename = %r{", plan.FilenamePattern, "}i")
+		r.p.Line("output_name = ", headers, "['Content-Disposition'].to_s[filename, 1] || ", r.text(r.c.NameOutput("output_name")))
+	}
+	return named
 }

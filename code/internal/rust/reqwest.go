@@ -339,9 +339,7 @@ func (r *reqwestRequest) client() {
 	}
 	if len(r.c.Cert()) > 0 {
 		r.p.LossAt(r.c.Place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
-		if len(r.c.Key()) > 0 {
-			r.p.LossAt(r.c.Place("cert"), "--key", "takes client certificates only with features that choose its TLS")
-		}
+		r.c.LeavesCert()
 	}
 	if r.c.ProxyScheme() != "" {
 		address, user, password := r.c.ProxyParts()

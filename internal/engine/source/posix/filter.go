@@ -36,6 +36,19 @@ func (r *reader) filtered(args []string, origin *word.Origin) *word.Input {
 		}
 	case *halfSafe:
 		return r.forURLs(args, origin, content)
+	case *request.FileContent:
+		switch {
+		case content.Base64 && isTrim(args):
+			return &word.Input{From: origin}
+		case !content.Base64 && args[0] == "base64":
+			if f := encodedFile(args[1:], &word.Input{File: content.Name}); f != nil {
+				return r.from(f, nil)
+			}
+		}
+	case *brokenFile:
+		if isTrim(args) {
+			return r.from(&content.FileContent, nil)
+		}
 	case *request.UUID:
 		if isLower(args) {
 			return &word.Input{From: origin}

@@ -3,13 +3,14 @@ package posix
 import (
 	"strings"
 
+	"uncoil/internal/engine/source/word"
 	"uncoil/request"
 )
 
 // mayBeNative reports whether native may know a command.
 func mayBeNative(name string) bool {
 	switch name {
-	case "date", "uuidgen", "hostname", "cat", "printf":
+	case "date", "uuidgen", "hostname", "cat", "printf", "base64":
 		return true
 	}
 	return false
@@ -68,4 +69,37 @@ func date(args []string) request.From {
 		}
 		rest = verb[1:]
 	}
+}
+
+// A brokenFile is a file in Base64 that a program breaks into lines. It is a From only
+// between two commands of a pipe.
+type brokenFile struct{ request.FileContent }
+
+// encodedFile returns what base64 prints of a file, which it reads or which its arguments name,
+// or nil. That of macOS breaks no lines, and names the file after -i.
+func encodedFile(args []string, stdin *word.Input) request.From {
+	name := ""
+	switch n := len(args); {
+	case stdin != nil && stdin.File != "":
+		name = stdin.File
+	case stdin != nil || n == 0:
+		return nil
+	case args[0] != "" && args[0][0] != '-':
+		name, args = args[0], args[1:]
+	case n == 2 && args[0] == "-i":
+		name, args = args[1], nil
+	default:
+		name, args = args[n-1], args[:n-1]
+	}
+	if name == "" || name[0] == '-' {
+		return nil
+	}
+	content := request.FileContent{Name: name, Base64: true}
+	switch width := base64Width("base64", args); {
+	case width == 0:
+		return &content
+	case width > 0:
+		return &brokenFile{content}
+	}
+	return nil
 }

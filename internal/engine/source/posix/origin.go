@@ -71,7 +71,11 @@ func (r *reader) computed(s *stmt, args []word.Word, stdin *word.Input, o *word.
 	if origin != nil {
 		return r.filtered(texts, origin)
 	}
-	if f := native(texts); f != nil {
+	f := native(texts)
+	if texts[0] == "base64" {
+		f = encodedFile(texts[1:], stdin)
+	}
+	if f != nil {
 		return r.from(f, nil)
 	}
 	return &unknown
@@ -116,7 +120,7 @@ func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 		return nil
 	}
 	switch o.From.(type) {
-	case *match, *digest, *halfSafe:
+	case *match, *digest, *halfSafe, *brokenFile:
 		o.From, o.Of = nil, nil // something stands beside the value
 	}
 	if int(p.span.End) <= len(r.src) && r.src[p.span.Start:p.span.End] == p.text {
