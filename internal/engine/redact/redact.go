@@ -165,13 +165,19 @@ func basicOf(s *reqtext.String) (credentials string, ok bool) {
 
 // basic collects the password inside of basic credentials.
 func (h *hider) basic(credentials string) {
-	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(credentials))
-	if err != nil {
-		return
-	}
-	if _, password, ok := strings.Cut(string(text), ":"); ok {
+	if password, ok := passwordIn(strings.TrimSpace(credentials)); ok {
 		h.hide(password)
 	}
+}
+
+// passwordIn returns the password of credentials in Base64.
+func passwordIn(credentials string) (password string, ok bool) {
+	text, err := base64.StdEncoding.DecodeString(credentials)
+	if err != nil {
+		return "", false
+	}
+	_, password, ok = strings.Cut(string(text), ":")
+	return password, ok
 }
 
 // hideFinds hides what was found in a text.

@@ -81,12 +81,16 @@ func alternatives(name, expr, value string) []string {
 		if !ok {
 			return nil
 		}
-		value = strings.TrimLeft(strings.TrimSuffix(rest, "}"), ":-=?+")
+		rest = strings.TrimPrefix(rest, ":")
+		if rest == "" || strings.IndexByte("-=?+", rest[0]) < 0 {
+			return nil // ${X^^}, ${X:0:3}
+		}
+		value = strings.TrimSuffix(rest[1:], "}")
 	}
 	var out []string
 	for {
 		literal, after, more := strings.Cut(value, "$")
-		if literal != "" {
+		if strings.Trim(literal, Signs+`"'{}()`) != "" {
 			out = append(out, literal)
 		}
 		if !more {
