@@ -376,7 +376,7 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 		requests, notes = rewrite.WithoutDropped(&o, requests)
 	}
 	var moved diag.List
-	var secrets rewrite.Finder
+	var secrets rewrite.Moved
 	if moves {
 		requests, moved, secrets = rewrite.Move(requests)
 		notes = append(notes, moved...)
@@ -388,14 +388,14 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 		notes, filled = append(notes, told...), len(told) > 0
 	}
 	w = t.Try(b, dst, requests, o, false)
-	if len(secrets) > 0 {
+	if !secrets.Empty() {
 		n := len(w.Out) - len(dst) + len(w.Imports)
 		b.Work(n)
 		b.Hold(n)
-		secrets.Left(moved, "the program", string(w.Out[len(dst):])+"\n"+string(w.Imports))
+		secrets.LeftIn(moved, "the program", string(w.Out[len(dst):])+"\n"+string(w.Imports))
 		b.Free(n)
 		for _, d := range w.Diags {
-			secrets.Left(moved, "a warning", d.Message+"\n"+d.Hint)
+			secrets.LeftIn(moved, "a warning", d.Message+"\n"+d.Hint)
 		}
 	}
 	w.Diags = append(notes, w.Diags...)

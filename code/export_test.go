@@ -55,7 +55,9 @@ func Moved(requests []request.Request) map[string]string {
 	}
 	values := make(map[string]string)
 	for key, name := range m.Names {
-		_, values[name], _ = strings.Cut(key, "=")
+		if !strings.HasPrefix(key, "$(") && !strings.HasPrefix(key, name+":-") { // of a command, or without its default
+			_, values[name], _ = strings.Cut(key, "=")
+		}
 	}
 	return values
 }

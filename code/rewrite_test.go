@@ -57,7 +57,7 @@ func TestMoveSecrets(t *testing.T) {
 			}
 			target, _ := code.Lookup(name)
 			text, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, MoveSecrets: true})
-			if diags.Err() != nil {
+			if diags.Err() != nil || strings.Contains(messages(diags), "stands for a command") { // what that prints is not known
 				continue
 			}
 			if again := readAgain(t, command, name, text, engine.Input{Env: env}); again != nil {

@@ -311,7 +311,7 @@ func (s *settler) parameter(i int, v *request.Variable) {
 	if v.Name == "" {
 		name, ok := s.parameters[v.Expr]
 		if !ok {
-			name = s.free(parameterName(v))
+			name = s.free(ParameterName(v))
 			s.parameters[v.Expr] = name
 		}
 		v.Name = name
@@ -411,10 +411,10 @@ func (s *settler) free(name string) string {
 	return free
 }
 
-// parameterName returns the name of a variable for what has none: after the last name of
+// ParameterName returns the name of a variable for what has none: after the last name of
 // a path, or after the words of the command up to the first option:
 // GCLOUD_AUTH_PRINT_ACCESS_TOKEN. What only prints gives no name.
-func parameterName(v *request.Variable) string {
+func ParameterName(v *request.Variable) string {
 	if r, ok := v.From.(*request.Response); ok {
 		if key := lastKey(r.Path); key != "" {
 			return upper(key)
@@ -513,7 +513,7 @@ func (s *settler) local(v *request.Variable) string {
 		source = lastKey(r.Path)
 	}
 	if _, ok := v.From.(*request.Command); ok && source == "" {
-		source = parameterName(v)
+		source = ParameterName(v)
 	}
 	if f, ok := v.From.(*request.FileContent); ok && source == "" {
 		source = f.Name[strings.LastIndexByte(f.Name, '/')+1:]
@@ -521,19 +521,19 @@ func (s *settler) local(v *request.Variable) string {
 	}
 	if s.p.Target.Facts.Everything {
 		if !IsVariableName(source) || v.Name == "" {
-			source = s.free(parameterName(v))
+			source = s.free(ParameterName(v))
 		}
 		return s.p.Bind(source, "from "+emit.Itoa(len(s.locals)))
 	}
 	list := Words(source)
 	if len(list) == 0 || len(source) > longestName || ascii.IsDigit(list[0][0]) {
-		list = Words(computedName(v.From))
+		list = Words(ComputedName(v.From))
 	}
 	return s.p.Bind(s.p.Target.Naming.local(list), "from "+emit.Itoa(len(s.locals))) // no two are one
 }
 
-// computedName returns the name of a variable for what has none.
-func computedName(f request.From) string {
+// ComputedName returns the name of a variable for what has none.
+func ComputedName(f request.From) string {
 	switch f := f.(type) {
 	case *request.Date:
 		return "timestamp"

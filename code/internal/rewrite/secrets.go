@@ -23,15 +23,10 @@ type mover struct {
 	notes   diag.List
 	sources reqtext.Sources
 
-	values []Moved // in the order of the notes
+	values []string // that are moved
+	of     []int    // which of the notes names the variable of each
 
 	pairs map[string]request.Variable // of the request at hand, by the name and the decoded value of a pair
-}
-
-// A Moved is a secret that a variable stands for, as one place spells it.
-type Moved struct {
-	Value string
-	note  int // which of the warnings names the variable
 }
 
 // MoveSecrets returns the requests with variables in the place of passwords,
@@ -45,21 +40,20 @@ func MoveSecrets(requests []request.Request) ([]request.Request, diag.List) {
 
 // Move is MoveSecrets, and returns the secrets too. A note names the places that still have
 // one, because nothing there makes it a secret.
-func Move(requests []request.Request) ([]request.Request, diag.List, Finder) {
+func Move(requests []request.Request) ([]request.Request, diag.List, Moved) {
 	m := NewMover(requests)
 	out := slices.Clone(requests)
 	for i := range out {
 		m.Request(&out[i])
 	}
-	left := search(m.values)
+	left := Moved{redact.NewFinder(m.values), m.of}
 	for i := range out {
 		reqtext.Rewrite(&out[i], func(s *reqtext.String) {
-			for _, one := range left.In(s.Value) {
-				note := &m.notes[one.note]
-				if place := inOf(s); !strings.HasSuffix(note.Message, stands+place) {
-					note.Message += stands + place
-				}
+			switch s.Member {
+			case request.MemberQueryName, request.MemberQueryValue, request.MemberFormName, request.MemberFormValue:
+				return // the URL and the content have them
 			}
+			left.Left(m.notes, inOf(s), s.Value)
 		})
 	}
 	return out, m.notes, left
@@ -68,48 +62,29 @@ func Move(requests []request.Request) ([]request.Request, diag.List, Finder) {
 // stands is said of a place that still has a secret.
 const stands = "; it also stands elsewhere in "
 
-// searched is how many bytes a secret has at least that is looked for: shorter ones are parts
-// of other words.
-const searched = 8
-
-// A Finder looks for secrets in a text, in time linear in it.
-type Finder map[string][]Moved
-
-func search(values []Moved) Finder {
-	f := make(Finder, len(values))
-	for _, one := range values {
-		if len(one.Value) >= searched {
-			if same := f[one.Value[:searched]]; len(same) < searched {
-				f[one.Value[:searched]] = append(same, one)
-			}
-		}
-	}
-	return f
+// Moved are secrets that variables stand for.
+type Moved struct {
+	redact.Finder
+	of []int // which of the warnings names the variable of each
 }
 
-// In returns the secrets that a text has, each once.
-func (f Finder) In(text string) (found []Moved) {
-	if len(f) == 0 {
-		return nil
-	}
-	for i := range max(0, len(text)-searched+1) {
-		for _, one := range f[text[i:i+searched]] {
-			if strings.HasPrefix(text[i:], one.Value) && !slices.Contains(found, one) {
-				found = append(found, one)
-			}
-		}
-	}
-	return found
-}
-
-// Left says in the notes that a text, which is what a program or another message is, still has
-// a secret.
-func (f Finder) Left(notes diag.List, what, text string) {
-	for _, one := range f.In(text) {
-		if note := &notes[one.note]; !strings.Contains(note.Message, stands) {
+// Left says in the notes that a text still has a secret, and what that text is: a place of the
+// request, or, where no place has it, the program or another message.
+func (m Moved) Left(notes diag.List, what, text string) {
+	m.Find(text, func(i int, _ redact.Span) {
+		if note := &notes[m.of[i]]; !strings.HasSuffix(note.Message, stands+what) {
 			note.Message += stands + what
 		}
-	}
+	})
+}
+
+// LeftIn is Left for what is made of the requests, whose places were searched before.
+func (m Moved) LeftIn(notes diag.List, what, text string) {
+	m.Find(text, func(i int, _ redact.Span) {
+		if note := &notes[m.of[i]]; !strings.Contains(note.Message, stands) {
+			note.Message += stands + what
+		}
+	})
 }
 
 // NewMover returns a mover that uses no variable that the requests have.
@@ -138,17 +113,48 @@ func (m *mover) Request(r *request.Request) {
 			m.replace(r, s)
 		}
 	})
-	m.sources.Rewrite(r, m.moveKey)
+	m.sources.Rewrite(r, m.moveSource)
 }
 
-// moveKey moves the key of an HMAC that holds no variable.
-func (m *mover) moveKey(e *request.Encoded) {
-	if e.Key == "" || len(e.KeyVariables) > 0 {
-		return
+// moveSource moves the secrets that a value is computed of: the key of an HMAC, and the password
+// of credentials in Base64.
+func (m *mover) moveSource(e *request.Encoded) {
+	secrets := redact.EncodedSecrets(e)
+	e.Key, e.KeyVariables = m.moveLiterals(secrets, e.Key, e.KeyVariables, 0, "hmac key", "the key of an HMAC")
+	if start, ok := redact.PasswordOf(e); ok {
+		e.Text, e.Variables = m.moveLiterals(secrets, e.Text, e.Variables, start, "password", "credentials in Base64")
 	}
-	v := m.variable("hmac key", e.Key, "the key of an HMAC")
-	v.In, v.End, v.Encoding = "", len(v.Expr), request.EncodingNone
-	e.Key, e.KeyVariables = v.Expr, []request.Variable{v}
+}
+
+// moveLiterals moves the secrets around the variables of a text from an offset on, and the
+// defaults of these.
+func (m *mover) moveLiterals(secrets []string, text string, variables []request.Variable, start int, name, in string) (string, []request.Variable) {
+	t := reqtext.Text{Value: text, Variables: variables}
+	var b reqtext.Builder
+	b.Keep(t, 0, start)
+	literal := func(s string) {
+		if !slices.Contains(secrets, s) {
+			b.Add(s)
+			return
+		}
+		v := m.variable(name, s, in)
+		v.In, v.Encoding = "", request.EncodingNone
+		b.AddVariable(v)
+	}
+	for _, v := range variables {
+		if v.Start < start {
+			continue
+		}
+		literal(text[start:v.Start])
+		start = v.End
+		if v.Default != "" && v.Name != "" {
+			m.dropDefault(&v, in)
+		}
+		b.AddVariable(v)
+	}
+	literal(text[start:])
+	moved := b.Text()
+	return moved.Value, moved.Variables
 }
 
 // derive writes the field that curl makes of credentials.
@@ -269,31 +275,79 @@ func (m *mover) replace(r *request.Request, s *reqtext.String) {
 }
 
 // dropDefaults leaves out the default of a variable that stands for a secret, or looks like
-// one: ${PASSWORD:-hunter2} is $PASSWORD.
+// one: ${PASSWORD:-hunter2} is $PASSWORD. A command whose text has a secret is a variable for
+// what it prints.
 func (m *mover) dropDefaults(r *request.Request, s *reqtext.String) {
-	if !slices.ContainsFunc(s.Variables, func(v request.Variable) bool { return v.Default != "" && v.Name != "" }) {
+	if len(s.Variables) == 0 || !slices.ContainsFunc(s.Variables, func(v request.Variable) bool { return v.Name == "" || v.Default != "" || v.Computed }) {
 		return
 	}
 	finds := redact.Finds(r, s)
 	var b reqtext.Builder
 	copied := 0
 	for _, v := range s.Variables {
-		secret := len(redact.Text(v.Default)) > 0 || slices.ContainsFunc(finds, func(f redact.Find) bool { return f.Start < v.End && v.Start < f.End })
-		if v.Default == "" || v.Name == "" || v.Encoding == request.EncodingBase64 || !secret {
+		if v.Encoding == request.EncodingBase64 {
+			continue
+		}
+		stands := slices.ContainsFunc(finds, func(f redact.Find) bool { return f.Start < v.End && v.Start < f.End })
+		secrets := redact.Within(&v, stands)
+		if len(secrets) == 0 {
 			continue
 		}
 		b.Keep(s.Text, copied, v.Start)
 		copied = v.End
-		if key := v.Name + ":-" + v.Default; m.Names[key] == "" {
-			m.Names[key] = v.Name
-			m.values = append(m.values, Moved{v.Default, len(m.notes)})
-			m.notes.Warn(diag.WarnSecretMoved, diag.Span{}, "the variable "+v.Name+" stands for a secret in "+inOf(s)+", without its default", "")
+		if v.Name != "" {
+			m.dropDefault(&v, inOf(s))
+		} else {
+			m.dropCommand(&v, secrets, inOf(s))
 		}
-		v.Expr, v.Default, v.HasDefault = "$"+v.Name, "", false
 		b.AddVariable(v)
 	}
 	b.Keep(s.Text, copied, len(s.Value))
 	s.Text = b.Text()
+}
+
+// dropDefault leaves out what a shell takes in place of the value of a variable.
+func (m *mover) dropDefault(v *request.Variable, in string) {
+	if key := v.Name + ":-" + v.Expr; m.Names[key] == "" {
+		m.Names[key] = v.Name
+		m.note(redact.Within(v, true), "the variable "+v.Name+" stands for a secret in "+in+", without its default")
+	}
+	v.Expr, v.Default, v.HasDefault, v.Computed = "$"+v.Name, "", false, false
+}
+
+// dropCommand puts a variable in the place of a command. What is computed of the text of one is
+// still known: a program may do so.
+func (m *mover) dropCommand(v *request.Variable, secrets []string, in string) {
+	key := "$(" + v.Expr
+	if m.Names[key] == "" {
+		name := plan.ParameterName(v)
+		if _, ok := v.From.(*request.Encoded); ok {
+			name = strings.ToUpper(plan.ComputedName(v.From))
+		}
+		m.Names[key] = m.free(name)
+		m.note(secrets, "the variable "+m.Names[key]+" stands for a command that has a secret in "+in)
+	}
+	v.Name = m.Names[key]
+	v.Expr = "$" + v.Name
+}
+
+// note adds a warning about the variable for some secrets.
+func (m *mover) note(secrets []string, message string) {
+	for _, one := range secrets {
+		m.values, m.of = append(m.values, one), append(m.of, len(m.notes))
+	}
+	m.notes.Warn(diag.WarnSecretMoved, diag.Span{}, message, "")
+}
+
+// free returns a name that no variable has.
+func (m *mover) free(base string) string {
+	name := base
+	for n := max(m.last[base], 1); m.taken[name]; {
+		n++
+		name, m.last[base] = base+"_"+strconv.Itoa(n), n
+	}
+	m.taken[name] = true
+	return name
 }
 
 // variable returns the variable for a secret, which is a new one unless the same
@@ -303,16 +357,9 @@ func (m *mover) variable(name, value, in string) request.Variable {
 	key := base + "=" + value
 	known, ok := m.Names[key]
 	if !ok {
-		known = base
-		for n := max(m.last[base], 1); m.taken[known]; {
-			n++
-			known, m.last[base] = base+"_"+strconv.Itoa(n), n
-		}
-		m.taken[known], m.Names[key] = true, known
-		if value != known && !redact.Secret(value) { // a placeholder is the name of a secret
-			m.values = append(m.values, Moved{value, len(m.notes)})
-		}
-		m.notes.Warn(diag.WarnSecretMoved, diag.Span{}, "the variable "+known+" stands for a secret in "+in, "")
+		known = m.free(base)
+		m.Names[key] = known
+		m.note([]string{value}, "the variable "+known+" stands for a secret in "+in)
 	}
 	return request.Variable{Name: known, Expr: "$" + known, In: in}
 }

@@ -44,7 +44,7 @@ func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List
 		written, list, err := Append(out, r, &one)
 		if err != nil {
 			out = append(jsontext.AppendString(append(out[:before], `{"target":`...), name), `,"error":`...)
-			out, _, _ = AppendProblem(out, err)
+			out, _, _ = AppendProblem(out, masked(err, r.Source(), nil, want.Options.MoveSecrets))
 			out = append(out, '}')
 		} else {
 			out, warnings = written, append(warnings, list...)

@@ -65,7 +65,7 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, engine.Answer, error) {
 		}
 		return answer, err
 	})
-	return out, answer, err
+	return out, answer, masked(err, r.Curl, nil, r.MoveSecrets)
 }
 
 // A Line is a request in a batch.

@@ -255,10 +255,14 @@ func (p *Program) writeDoubts(list diag.List, source string) {
 // error in its place.
 func (p *Program) write(result *engine.Result, err error, q *question) error {
 	want, quiet := q.want, q.quiet
-	if p.hide {
+	if p.hide || want.Options.MoveSecrets {
 		var secrets []string
-		if err == nil {
+		switch {
+		case err != nil:
+		case p.hide:
 			secrets = redact.Requests(result.Requests)
+		default:
+			secrets = redact.Requests(slices.Clone(result.Requests)) // which hides in copies
 		}
 		p.masker = redact.NewMasker(p.source, secrets)
 		if err == nil {

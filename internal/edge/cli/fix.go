@@ -30,7 +30,7 @@ func (p *Program) writeFix(src string, in engine.Input, result *engine.Result) {
 		return
 	}
 	text := diag.AppendFixed(nil, fixed)
-	if p.hide || !IsTerminal(p.Stderr) {
+	if p.masker != nil || !IsTerminal(p.Stderr) {
 		masker := p.masker
 		if masker == nil {
 			var secrets []string

@@ -91,7 +91,15 @@ func (j *jsonHider) value() bool {
 		}
 		return true
 	}
-	return j.Skip()
+	if !j.sweeps {
+		return j.Skip()
+	}
+	start := j.Pos()
+	ok := j.Skip()
+	if text := j.text[start:j.Pos()]; ok && j.short[text] {
+		j.found = append(j.found, find{start: start, end: j.Pos(), replacement: Mask, shown: true})
+	}
+	return ok
 }
 
 func (j *jsonHider) object() bool {

@@ -22,6 +22,11 @@ func NewMasker(src string, secrets []string) *Masker {
 	for _, s := range Source(src) {
 		all = append(all, src[s.Start:s.End])
 	}
+	for _, secret := range all {
+		if password, ok := passwordIn(secret); ok { // $(echo ann:hunter2 | base64)
+			all = append(all, password)
+		}
+	}
 	// A secret may hold another.
 	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	all = slices.DeleteFunc(slices.Compact(all), func(s string) bool { return s == "" || s == Mask })

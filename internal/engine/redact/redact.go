@@ -22,16 +22,23 @@ const Mask = "•••"
 type hider struct {
 	found []string
 	seen  map[string]bool
+
+	finder Finder          // of what was found
+	short  map[string]bool // what was found and may be a whole value
+	sweeps bool            // it is looked for
 }
 
 // Requests hides the secrets in place and returns them, each once, as spelled
 // in the request and in order. It also hides, but does not return, the header
-// fields that curl derives from a password.
+// fields that curl derives from a password. What was found is hidden in all other strings,
+// too: values of 8 bytes and more wherever they stand, and those of 4 and more where they are
+// the whole value of a name.
 func Requests(requests []request.Request) []string {
 	h := hider{seen: make(map[string]bool)}
 	for i := range requests {
 		h.request(&requests[i])
 	}
+	h.sweep(requests)
 	return h.found
 }
 
@@ -59,6 +66,7 @@ func (h *hider) hide(secret string) string {
 }
 
 func (h *hider) request(r *request.Request) {
+	h.commands(r)
 	reqtext.Rewrite(r, func(s *reqtext.String) {
 		switch {
 		case Derived(r, s):
@@ -81,9 +89,9 @@ func (h *hider) request(r *request.Request) {
 	}
 }
 
-// hideVariable hides the text of a command, and a default.
+// hideVariable hides the text of a command, a default, and what else a shell may take.
 func hideVariable(v *request.Variable) {
-	if v.Name == "" || v.Default != "" {
+	if v.Name == "" || len(alternatives(v.Name, v.Expr, v.Default)) > 0 {
 		v.Expr = Mask
 		if v.Default != "" {
 			v.Default = Mask
@@ -102,7 +110,7 @@ func (h *hider) hideSource(e *request.Encoded) {
 func hiddenAround(text string, variables []request.Variable, mask func(string) string) string {
 	var b strings.Builder
 	hide := func(s string) {
-		if strings.ContainsFunc(s, func(c rune) bool { return !strings.ContainsRune(".:,;/&=?-_|\n", c) }) {
+		if strings.ContainsFunc(s, func(c rune) bool { return !strings.ContainsRune(Signs, c) }) {
 			s = mask(s)
 		}
 		b.WriteString(s)
@@ -157,13 +165,19 @@ func basicOf(s *reqtext.String) (credentials string, ok bool) {
 
 // basic collects the password inside of basic credentials.
 func (h *hider) basic(credentials string) {
-	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(credentials))
-	if err != nil {
-		return
-	}
-	if _, password, ok := strings.Cut(string(text), ":"); ok {
+	if password, ok := passwordIn(strings.TrimSpace(credentials)); ok {
 		h.hide(password)
 	}
+}
+
+// passwordIn returns the password of credentials in Base64.
+func passwordIn(credentials string) (password string, ok bool) {
+	text, err := base64.StdEncoding.DecodeString(credentials)
+	if err != nil {
+		return "", false
+	}
+	_, password, ok = strings.Cut(string(text), ":")
+	return password, ok
 }
 
 // hideFinds hides what was found in a text.
@@ -175,6 +189,7 @@ func (h *hider) hideFinds(t *reqtext.Text, finds []Find) {
 	copied := 0
 	for _, f := range finds {
 		b.Keep(*t, copied, f.Start)
+		h.know(t, f.Span)
 		b.Replace(*t, f.Start, f.End, h.hide(t.Value[f.Start:f.End]))
 		copied = f.End
 	}
@@ -182,9 +197,24 @@ func (h *hider) hideFinds(t *reqtext.Text, finds []Find) {
 	*t = b.Text()
 }
 
+// know keeps what stands for a variable within a secret, if the variable has no value.
+func (h *hider) know(t *reqtext.Text, at Span) {
+	for i := range t.Variables {
+		if v := &t.Variables[i]; v.Start < at.End && at.Start < v.End {
+			for _, one := range alternatives(v.Name, v.Expr, v.Default) {
+				h.hide(one)
+			}
+		}
+	}
+}
+
 // plain hides the secrets in text of any kind.
 func (h *hider) plain(text string) string {
 	t := reqtext.Text{Value: text}
+	if h.sweeps {
+		h.sweepText(&t)
+		return t.Value
+	}
 	h.hideFinds(&t, Text(text))
 	return t.Value
 }

@@ -22,6 +22,7 @@ var secretOptions = map[string]extent{
 	"user": second, "proxy-user": second, "cert": second, "proxy-cert": second, "aws-sigv4-user": second,
 	"pass": all, "proxy-pass": all, "oauth2-bearer": all, "tlspassword": all, "proxy-tlspassword": all,
 	"cookie": cookies, "password": all, "token": all, "credential": all,
+	"hmac": all, "macopt": second, "passin": second, "passout": second, // of openssl
 }
 
 // secretLetters are their short names.
