@@ -29,7 +29,7 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 // entries. With 0 it is Split.
 func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {
 	if d == Auto {
-		d = detectData(src)
+		d = detectData(src, m)
 	}
 	steps := lookSteps * len(src)
 	if d.IsData() {
@@ -92,6 +92,12 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
+		if r, ok := readDiff(src, env, m); ok {
+			return r
+		}
+		if r.Commands, r.Diags = withRewriting(ofMake)(src, nil, env, m); r.Commands != nil && r.Diags.Err() == nil {
+			return r
+		}
 		r.Commands, r.Diags = withNested(src, env, m)(posix.Read(src, env, m, memory))
 		if runsNoCurl(&r, m) && !runsOther(&r, m) {
 			asMeant(&r, src, env, m)
