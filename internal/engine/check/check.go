@@ -73,11 +73,13 @@ func (k *checker) operation(o *curl.Operation) {
 		switch s.ID {
 		case curl.OptUrl:
 			k.url(s, &t)
+			k.carets(s)
 			k.innerQuotes(s)
 			k.splitURL(o, i)
 			k.bareMethod(s, i < t.last)
 		case curl.OptHeader:
 			k.splitArgument(o, i, &t)
+			k.carets(s)
 			k.innerQuotes(s)
 			k.fieldName(s)
 			fields.add(k, s, t.form)
@@ -87,6 +89,8 @@ func (k *checker) operation(o *curl.Operation) {
 		case curl.OptUser:
 			user = i
 			k.splitArgument(o, i, &t)
+		case curl.OptCookie:
+			k.carets(s)
 		case curl.OptProxy:
 			k.proxyMethod(s)
 		case curl.OptRequest:
@@ -104,6 +108,7 @@ func (k *checker) operation(o *curl.Operation) {
 			k.lostQuotes(s)
 			k.lostApostrophes(s)
 			k.keptBackslashes(s)
+			k.carets(s)
 			if s.ID == curl.OptForm {
 				k.formFile(s, &t)
 			}

@@ -45,15 +45,47 @@ func (k *checker) comma(s *curl.Setting) {
 	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
 }
 
-// carets points at ^", which cmd.exe reads as a quote and other shells keep, where no
-// quote of the data is without a caret.
+// carets points at carets that only cmd.exe takes away: those before all quotes of the data,
+// or before all characters that browsers escape for cmd.exe.
 func (k *checker) carets(s *curl.Setting) {
 	text := s.Value.Text
-	n := strings.Count(text, `^"`)
-	if k.Style != quote.POSIX || n < 2 || strings.Count(text, `"`) != n || len(s.Value.Holes) > 0 || !k.meter.Work(len(text)) {
+	if strings.IndexByte(text, '^') < 0 || k.Style != quote.POSIX || len(s.Value.Holes) > 0 || !k.meter.Work(2*len(text)) || !k.meter.Hold(len(text)) {
 		return
 	}
-	k.fix(diag.WarnPastedNoise, s.Value.Span, "the carets before these quotes are sent: only cmd.exe takes them away",
-		"leave out the carets", s.Value.Span, k.quoted(strings.ReplaceAll(text, `^"`, `"`)))
+	n := strings.Count(text, `^"`)
+	meant, what := strings.ReplaceAll(text, `^"`, `"`), "these quotes"
+	if n < 2 || strings.Count(text, `"`) != n {
+		if meant, what = withoutCarets(text), "these characters"; meant == "" {
+			return
+		}
+	}
+	k.fix(diag.WarnPastedNoise, s.Value.Span, "the carets before "+what+" are sent: only cmd.exe takes them away",
+		"leave out the carets", s.Value.Span, k.quoted(meant))
 	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
+}
+
+// withoutCarets returns a text without the carets that browsers write for cmd.exe, or nothing
+// where a character has none that they escape, or a caret stands before another one, as in
+// patterns and powers: [^&]*, x^2, 2^{10}.
+func withoutCarets(text string) string {
+	var b strings.Builder
+	found := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '^' && i+1 < len(text):
+			i++
+			if next := text[i]; ascii.IsNameByte(next) && (i < 2 || text[i-2] != '%') || strings.IndexByte(" \t\r\n", next) >= 0 {
+				return ""
+			}
+			found = found || text[i] != '^'
+		case c == '^', strings.IndexByte("&|<>\"[]{}!", c) >= 0:
+			return ""
+		}
+		b.WriteByte(text[i])
+	}
+	if !found {
+		return ""
+	}
+	return b.String()
 }

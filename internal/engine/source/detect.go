@@ -217,7 +217,7 @@ func (s *detector) lineStart() Dialect {
 			s.fence = fenced(language)
 		}
 		return Auto
-	case cmd.IsComment(rest), strings.HasPrefix(rest, "::"), ascii.HasPrefixFold(rest, "@echo "), isSet(rest), cmd.BeginsCompound(rest):
+	case cmd.IsComment(rest), strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, ":::"), ascii.HasPrefixFold(rest, "@echo "), isSet(rest), cmd.BeginsCompound(rest):
 		return Cmd
 	}
 	if word := rest[:wordLength(rest)]; strings.IndexByte(word, '\\') >= 0 && paste.IsCurl(word) && isWindowsPath(word) {

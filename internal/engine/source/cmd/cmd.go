@@ -108,6 +108,7 @@ const (
 	intentNewline
 	intentOperator
 	intentQuote
+	intentLine
 )
 
 func (l *lexer) commands() []word.Command {
@@ -436,6 +437,9 @@ func (l *lexer) meant(what intent, start int) {
 		message = "doubled backslashes were read as one as the browser meant; cmd.exe would send both"
 	case intentNewline:
 		message = "a line break between quotes was read as the browser meant; cmd.exe would read it otherwise"
+	case intentLine:
+		message = "a caret and a line break inside quotes were read as a line break; cmd.exe would end the argument there"
+		hint = "write the argument on one line"
 	case intentOperator:
 		message = "an operator inside quotes was read as text; cmd.exe would end the command there"
 		hint = "write a caret before it"

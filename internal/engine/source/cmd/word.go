@@ -163,9 +163,11 @@ func (l *lexer) unescape(n, quote int) {
 	}
 }
 
-// plainQuotes reads "…", in which carets are text.
+// plainQuotes reads "…", in which carets are text, but for those that end a line: generators
+// of commands write them, and double the others after it.
 func (l *lexer) plainQuotes() {
 	open, quotes := l.pos, 1
+	broken := false
 	for l.pos++; l.pos < len(l.src); {
 		switch c := l.src[l.pos]; c {
 		case '"':
@@ -180,6 +182,15 @@ func (l *lexer) plainQuotes() {
 				l.browser = l.browser || strings.HasPrefix(l.src[l.pos:], `%"`)
 				return
 			}
+		case '^':
+			if l.caretLine() {
+				broken = true
+				continue
+			}
+			if broken && strings.HasPrefix(l.src[l.pos:], "^^") {
+				l.pos++
+			}
+			l.ordinary(true)
 		case '\\':
 			at := len(l.buf)
 			n, _, quote := l.backslashes(false)
@@ -203,6 +214,28 @@ func (l *lexer) plainQuotes() {
 	}
 	l.unterminated(open)
 }
+
+// caretLine reads a caret and a line break inside plain quotes, where cmd.exe would end the
+// line, unless an option comes next: then the quote before it is missing.
+func (l *lexer) caretLine() bool {
+	n := ascii.LineBreak(l.src[l.pos+1:])
+	if l.verbatim || n == 0 {
+		return false
+	}
+	next := l.pos + 1 + n
+	rest := strings.TrimLeft(l.src[next:min(len(l.src), next+maxIndent)], " \t")
+	if len(rest) > 1 && rest[0] == '-' && (rest[1] == '-' || ascii.IsLetter(rest[1])) {
+		return false
+	}
+	l.buf = append(l.buf, '\n')
+	l.pos = next
+	l.exact = true
+	l.meant(intentLine, next-n-1)
+	return true
+}
+
+// maxIndent bounds how far a line is looked at for what it begins with.
+const maxIndent = 256
 
 // caretQuotes reads a quoted part in which carets escape: ^"…^", or with open
 // 1 the form that has plain quotes outside.
