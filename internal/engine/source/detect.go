@@ -204,7 +204,7 @@ func (s *detector) lineStart() Dialect {
 		return Auto // as with most lines
 	case cmd.PromptLength(rest) > 0:
 		return Cmd
-	case powershell.PromptLength(rest) > 0 && !strings.HasPrefix(rest, ">>"):
+	case powershell.PromptLength(rest) > 0 && (rest[0] != '>' || powershell.Continues(rest)):
 		return PowerShell
 	case strings.HasPrefix(rest, "$ "):
 		return POSIX
@@ -225,7 +225,7 @@ func (s *detector) lineStart() Dialect {
 		s.pos += len(word)
 		return Auto
 	}
-	if _, n := powershell.VariableName(rest); n > 0 {
+	if _, n := powershell.VariableName(rest); n > 0 && settingLength(rest) == 0 {
 		after := strings.TrimLeft(rest[n:min(len(rest), n+maxIndent)], " \t")
 		if strings.HasPrefix(after, "=") || strings.HasPrefix(after, "+=") || strings.HasPrefix(after, ".") && len(after) > 1 && ascii.IsLetter(after[1]) {
 			return PowerShell

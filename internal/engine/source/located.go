@@ -205,7 +205,7 @@ func argumentsFollow(s string) bool {
 		return false
 	}
 	if rest[0] == '-' {
-		return len(rest) > 1 && (ascii.IsLetter(rest[1]) || rest[1] == '-' && len(rest) > 2 && ascii.IsLetter(rest[2]))
+		return len(rest) > 1 && (ascii.IsLetter(rest[1]) || len(rest) > 2 && (rest[1] == '-' && ascii.IsLetter(rest[2]) || ascii.IsDigit(rest[1]) && rest[2] == ' '))
 	}
 	word, _, _ := strings.Cut(rest, " ")
 	word = strings.TrimLeft(word, `"'`)

@@ -22,7 +22,7 @@ type rereading func(src string, refused *diag.Diagnostic, env map[string]string,
 
 // rereadings are tried one after the other for a text that runs no curl, until
 // one does. Each costs about what the first reading has cost.
-var rereadings = []rereading{asRoot, asPiece, withRewriting(misquoted), withRewriting(colourless), withRewriting(located)}
+var rereadings = []rereading{asRoot, withRewriting(ofXonsh), asPiece, withRewriting(misquoted), withRewriting(colourless), withRewriting(located)}
 
 // asMeant reads a text for which a POSIX shell would run no curl as it is meant, if
 // that can be said.
@@ -80,6 +80,50 @@ func withRewriting(rewrite func(src string, refused *diag.Diagnostic, m *meter.M
 		w.Restore(commands, diags)
 		return commands, append(noise, diags...)
 	}
+}
+
+// ofXonsh reads a text in which variables are set for one command of curl as xonsh has it:
+// $NAME=value curl.
+func ofXonsh(src string, _ *diag.Diagnostic, m *meter.Meter, diags *diag.List) *paste.Rewriting {
+	w := paste.NewRewriting(src, m)
+	found := false
+	for at := 0; at < len(src) && m.Work(16); at += ascii.LineLength(src[at:]) + 1 {
+		i := at
+		for i < len(src) && ascii.IsBlank(src[i]) {
+			i++
+		}
+		for n := settingLength(src[i:]); n > 0 && m.Work(maxName); n = settingLength(src[i:]) {
+			w.Replace(i, i+1, "")
+			i += n
+			found = true
+		}
+	}
+	if !found {
+		return nil
+	}
+	diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
+		"the text was read as a command for xonsh, because it sets a variable with a dollar sign for one command", "in other shells, write no dollar sign there")
+	return w
+}
+
+// settingLength returns the length of a setting of xonsh's at the start of a line, with the
+// blanks after it, or 0: $NAME=value before curl or another setting.
+func settingLength(line string) int {
+	if line == "" || line[0] != '$' {
+		return 0
+	}
+	line = line[:min(len(line), maxName)]
+	n := 1 + ascii.NameLength(line[1:])
+	if n == 1 || n == len(line) || line[n] != '=' {
+		return 0
+	}
+	n += wordLength(line[n:])
+	rest := strings.TrimLeft(line[n:], " \t")
+	another := strings.HasPrefix(rest, "$") && strings.HasPrefix(rest[1+ascii.NameLength(rest[1:]):], "=")
+	if !another && !strings.HasPrefix(rest, "curl ") {
+		return 0
+	}
+	return len(line) - len(rest)
 }
 
 // colourless reads a text without the escape sequences by which a terminal shows

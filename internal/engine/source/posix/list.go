@@ -428,12 +428,13 @@ func (r *reader) optionsFollow(mark int) bool {
 	if !option && !startsArgument(rest) || !r.pay(8*(len(r.stack)-mark)) {
 		return false
 	}
-	runs, located, curly := false, false, false
+	runs, located, curly, argument := false, false, false, false
 	for _, w := range r.stack[mark:] {
 		source := r.src[w.span.Start:w.span.End]
 		runs = runs || paste.IsCurl(w.text)
-		located = located || strings.Contains(source, "://") ||
-			runs && source[0] != '-' && strings.IndexByte(source, '/') > 0 && strings.IndexByte(source, ' ') < 0
+		located = located || !argument && (strings.Contains(source, "://") ||
+			runs && source[0] != '-' && strings.IndexByte(source, '/') > 0 && strings.IndexByte(source, ' ') < 0)
+		argument = runs && awaitsArgument(source)
 		curly = curly || strings.HasPrefix(source, "“") || strings.HasPrefix(source, "‘")
 	}
 	if !runs || !option && located {
@@ -459,6 +460,20 @@ func (r *reader) optionsFollow(mark int) bool {
 	r.unbroken = r.stack[mark].span.Start + 1
 	r.i = i
 	return true
+}
+
+// awaitsArgument reports whether a word is an option whose argument, which may look like a
+// URL, is the next word.
+func awaitsArgument(word string) bool {
+	if len(word) == 2 {
+		return word[0] == '-' && strings.IndexByte("AbcDdEeFHKoTuxX", word[1]) >= 0
+	}
+	switch word {
+	case "--header", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--json", "--form", "--output", "--user", "--cookie",
+		"--referer", "--proxy", "--cacert", "--cert", "--key":
+		return true
+	}
+	return false
 }
 
 // joining returns the edit that ends the line before this line break with a backslash, and

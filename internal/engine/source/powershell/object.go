@@ -211,3 +211,18 @@ func (l *lexer) setProperties(v *value, properties value) {
 		v.word = l.join(v.word.Span, "=", name, text)
 	}
 }
+
+// splatted returns the table of the variable @name at the start of s, and the
+// length of the name. Without such a table, as in -d @body.json, the writer
+// means the text.
+func (l *lexer) splatted(s string) (*value, int) {
+	n := 1
+	for n < len(s) && ascii.IsNameByte(s[n]) {
+		n++
+	}
+	v := l.vars[strings.ToLower(s[1:n])]
+	if v == nil || v.kind != tableValue || !l.bareEnd(l.pos+n) {
+		return nil, 0
+	}
+	return v, n
+}

@@ -77,6 +77,7 @@ type lexer struct {
 	depth    int  // how deep the expression being read is nested
 	mangle   bool // the loss of quotes under version 5 is reported
 	failed   bool // something is never closed
+	joined   bool // it is reported that a backtick is missing
 	cmds     []word.Command
 	diags    diag.List
 }
@@ -247,6 +248,9 @@ func (l *lexer) command() {
 	}
 	for {
 		l.skipSpace(false)
+		if l.continued() {
+			continue
+		}
 		if l.endsCommand() {
 			break
 		}
@@ -374,21 +378,6 @@ func (l *lexer) argument() argument {
 func (l *lexer) startsValue() bool {
 	rest := l.src[l.pos:]
 	return strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "@{") || strings.HasPrefix(rest, "@(")
-}
-
-// splatted returns the table of the variable @name at the start of s, and the
-// length of the name. Without such a table, as in -d @body.json, the writer
-// means the text.
-func (l *lexer) splatted(s string) (*value, int) {
-	n := 1
-	for n < len(s) && ascii.IsNameByte(s[n]) {
-		n++
-	}
-	v := l.vars[strings.ToLower(s[1:n])]
-	if v == nil || v.kind != tableValue || !l.bareEnd(l.pos+n) {
-		return nil, 0
-	}
-	return v, n
 }
 
 // wholeVariable returns the value of the variable that is the whole argument

@@ -452,6 +452,33 @@ func (l *lexer) skipSpace(lines bool) {
 	}
 }
 
+// Continues reports whether a line begins with the prompt >> and goes on with an option, a
+// string or a URL: PowerShell shows it before a line of the same command.
+func Continues(line string) bool {
+	if !strings.HasPrefix(line, ">>") {
+		return false
+	}
+	rest := line[PromptLength(line):]
+	return len(rest) > 1 && (rest[0] == '-' && (rest[1] == '-' || ascii.IsLetter(rest[1])) || rest[0] == '\'' || rest[0] == '"' || ascii.HasPrefixFold(rest, "http"))
+}
+
+// continued steps over a line break without a backtick before a line that continues the
+// command, and reports whether one is here.
+func (l *lexer) continued() bool {
+	rest := l.src[l.pos:]
+	if rest == "" || rest[0] != '\n' || !Continues(rest[1:]) {
+		return false
+	}
+	at := l.pos + 1
+	l.pos = at + PromptLength(rest[1:])
+	if !l.joined {
+		l.joined = true
+		l.report(diag.Diagnostic{Code: diag.WarnPastedNoise, Severity: diag.SeverityWarning, Level: diag.LevelDoubt, Span: diag.Span{Start: int32(at), End: int32(at + len(">>"))},
+			Message: "the line before this one lacks its backtick; PowerShell would end the command there", Hint: "end each line of the command but the last with a backtick"})
+	}
+	return true
+}
+
 // continuation returns the length of the backtick at offset i that joins the
 // line to the next, with the line break, or 0. Blanks between the two, and a
 // backtick that ends the text, are forgiven.
