@@ -92,6 +92,9 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
+		if r, ok := readDiff(src, env, m); ok {
+			return r
+		}
 		r.Commands, r.Diags = withNested(src, env, m)(posix.Read(src, env, m, memory))
 		if runsNoCurl(&r, m) && !runsOther(&r, m) {
 			asMeant(&r, src, env, m)

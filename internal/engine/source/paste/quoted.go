@@ -39,7 +39,7 @@ func withoutMarks(src string, start int, m *meter.Meter) *Rewriting {
 		}
 		start += n
 	}
-	w, lines, holds := NewRewriting(src, m), 0, false
+	w, lines, holds, marks := NewRewriting(src, m), 0, false, ""
 	if start > 0 {
 		w.Replace(0, start, "")
 	}
@@ -51,14 +51,17 @@ func withoutMarks(src string, start int, m *meter.Meter) *Rewriting {
 				return nil
 			}
 			lines++
+			if n == 1 && (line[0] == '-' || line[0] == '+') && !strings.Contains(marks, line[:1]) {
+				marks += line[:1]
+			}
 			rest := strings.TrimLeft(line[n:], " \t")
 			holds = holds || startsCommand(rest) || startsCommand(rest[PromptLength(rest):])
 			w.Replace(at, at+n, "")
 		}
 		at += len(line) + 1
 	}
-	if lines < 2 || !holds {
-		return nil
+	if lines < 2 || !holds || marks == "-+" {
+		return nil // a diff is read before and after it
 	}
 	if end < len(src) {
 		w.Replace(end, len(src), "")
