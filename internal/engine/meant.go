@@ -25,6 +25,11 @@ func (r *Result) reread(refused *Error, dialect source.Dialect, in *Input, c *co
 			return nil
 		}
 	}
+	if refused.Code == diag.CodeNoURL {
+		if reading, ok := source.SplitListed(r.source, dialect, in.Env, &c.meter); ok && r.again(&reading, nil, in, c) {
+			return nil
+		}
+	}
 	switch refused.Code {
 	case diag.CodeInvalidGlob, diag.CodeInvalidURL, diag.CodeNoURL, diag.CodeUnknownOption, diag.CodeMissingArgument, diag.CodeUnsupportedScheme, diag.CodeInternationalHost:
 		if reading, ok := source.SplitMisquoted(r.source, dialect, in.Env, &c.meter); ok && r.again(&reading, nil, in, c) {

@@ -314,19 +314,30 @@ func execForm(src string, c *Command, m *meter.Meter) (words []Word) {
 		default:
 			return nil
 		}
-		return stringsOf(src, int(at)+1, m)
+		return stringsOf(src, int(at)+1, strings.HasSuffix(args[i-1].Text, ":"), m)
 	}
 	return nil
 }
 
-// stringsOf reads the strings of a JSON array whose bracket has been read.
-func stringsOf(src string, i int, m *meter.Meter) (words []Word) {
+// stringsOf reads the strings of a JSON array whose bracket has been read, or of a list of
+// YAML, where they may stand without quotes.
+func stringsOf(src string, i int, yaml bool, m *meter.Meter) (words []Word) {
 	for m.Work(16) {
 		for i < len(src) && strings.IndexByte(" \t\r\n,", src[i]) >= 0 {
 			i++
 		}
 		if i == len(src) || src[i] == ']' {
 			return words
+		}
+		if yaml && src[i] != '"' && src[i] != '\'' {
+			n := strings.IndexAny(src[i:], ",]\n")
+			if n < 1 || src[i+n] == '\n' || !m.Work(n) {
+				return nil
+			}
+			text := strings.TrimRight(src[i:i+n], " \t")
+			words = append(words, Word{Text: text, Span: diag.Span{Start: int32(i), End: int32(i + len(text))}})
+			i += n
+			continue
 		}
 		end := stringEnd(src, i)
 		if end < 0 || !m.Work(end-i) || !m.Hold(end-i) {
