@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/quote"
 )
@@ -25,9 +26,11 @@ func (r *Result) reread(refused *Error, dialect source.Dialect, in *Input, c *co
 			return nil
 		}
 	}
-	if refused.Code == diag.CodeNoURL {
-		if reading, ok := source.SplitListed(r.source, dialect, in.Env, &c.meter); ok && r.again(&reading, nil, in, c) {
-			return nil
+	if refused.Code == diag.CodeNoURL || refused.Code == diag.CodeMissingArgument {
+		for _, split := range [...]func(string, source.Dialect, map[string]string, *meter.Meter) (source.Reading, bool){source.SplitListed, source.SplitInterpolated} {
+			if reading, ok := split(r.source, dialect, in.Env, &c.meter); ok && r.again(&reading, nil, in, c) {
+				return nil
+			}
 		}
 	}
 	switch refused.Code {

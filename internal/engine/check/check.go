@@ -350,6 +350,9 @@ func unquotedPlaceholder(raw string) (start, end int) {
 		case c == '"' || c == '\'':
 			quoted = c
 		case c == '<':
+			if n := placeholder.Template(raw[i:]); n > 0 {
+				return i, i + n
+			}
 			if n := strings.IndexByte(raw[i:], '>'); n > 1 && placeholder.OpensAngle(raw[i:]) {
 				return i, i + n + 1
 			}

@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/quote"
 )
 
@@ -119,6 +120,9 @@ func dateInIndex(url string) int {
 
 // fragment says that what follows a # is not sent.
 func (k *checker) fragment(s *curl.Setting) {
+	if placeholder.Interpolated(s.Value.Text) > 0 {
+		return
+	}
 	text := s.Value.Text
 	i := strings.IndexByte(text, '#')
 	if i < 0 || i+1 == len(text) || len(s.Value.Holes) > 0 || strings.Contains(text, "{{") {

@@ -147,7 +147,10 @@ func (k *masker) next() int {
 		return int(k.holes[0].End) - i
 	}
 	n := 0
-	if s[i] != '{' || !k.inSet {
+	if i == 0 {
+		n = placeholder.Interpolated(s)
+	}
+	if n == 0 && (s[i] != '{' || !k.inSet) {
 		n = placeholder.Length(s[i:])
 	}
 	if strings.HasPrefix(s[i:], "${{") {

@@ -39,8 +39,11 @@ func Cut(s string) (open, inside string, length int) {
 
 // Length returns the length of the placeholder between signs that a text begins with, or 0.
 // Between braces stands one name. Between double braces and angle brackets templates allow
-// more: blanks, filters.
+// more: blanks, filters, and any expression between <% and %>.
 func Length(s string) int {
+	if n := Template(s); n > 0 {
+		return n
+	}
 	open, inside, n := Cut(s)
 	if n == 0 || !isName(inside, open != "{") {
 		return 0
@@ -67,6 +70,30 @@ func isName(s string, loose bool) bool {
 // OpensAngle reports whether a text begins as <name> does, and not as a redirection, a
 // closing tag or a number: with a letter.
 func OpensAngle(s string) bool { return len(s) > 1 && s[0] == '<' && ascii.IsLetter(s[1]) }
+
+// Template returns the length of the <%= name %> with which a text begins, or 0.
+func Template(s string) int {
+	if !strings.HasPrefix(s, "<%") {
+		return 0
+	}
+	n := strings.Index(s[len("<%"):min(len(s), Max)], "%>")
+	if n < 1 || strings.IndexByte(s[:len("<%")+n], '\n') >= 0 {
+		return 0
+	}
+	return len("<%") + n + len("%>")
+}
+
+// Interpolated returns the length of the #{name} of Ruby with which a text begins, or 0.
+func Interpolated(s string) int {
+	if !strings.HasPrefix(s, "#{") {
+		return 0
+	}
+	n := strings.IndexByte(s[:min(len(s), Max)], '}')
+	if n <= len("#{") || strings.IndexByte(s[:n], '\n') >= 0 {
+		return 0
+	}
+	return n + 1
+}
 
 // Yours returns the length of your_name, YOUR-NAME and the like with which a text begins, or
 // 0.

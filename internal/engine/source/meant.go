@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/placeholder"
 	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/posix"
 )
@@ -182,6 +183,46 @@ func SplitMisquoted(src string, d Dialect, env map[string]string, m *meter.Meter
 	if w == nil || m.Over() {
 		return r, false
 	}
+	r = splitRewritten(w, d, env, m)
+	r.Diags = append(said, r.Diags...)
+	return r, true
+}
+
+// SplitInterpolated reads a text that curl refuses as if #{name} at the start of a word, which
+// is a comment for a shell, were text, as in a string of Ruby; ok is false where there is none.
+func SplitInterpolated(src string, d Dialect, env map[string]string, m *meter.Meter) (r Reading, ok bool) {
+	if d != POSIX || !m.Work(lookSteps*len(src)) {
+		return r, false
+	}
+	w := paste.NewRewriting(src, m)
+	quote := byte(0)
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '#' && i > 0 && ascii.IsBlank(src[i-1]):
+			n := placeholder.Interpolated(src[i:])
+			if n == 0 || strings.IndexByte(src[i:i+n], '\'') >= 0 {
+				i += ascii.LineLength(src[i:])
+				continue
+			}
+			w.Replace(i, i+n, "'"+src[i:i+n]+"'")
+			if !ok {
+				r.Diags = diag.List{{Code: diag.WarnPlaceholder, Severity: diag.SeverityWarning, Level: diag.LevelDoubt, Span: diag.Span{Start: int32(i), End: int32(i + n)},
+					Message: "a shell takes this for a comment; it was read as a placeholder of Ruby, and is kept as typed", Hint: "replace the placeholder with its value"}}
+			}
+			ok = true
+			i += n - 1
+		}
+	}
+	if !ok || m.Over() {
+		return r, false
+	}
+	said := r.Diags
 	r = splitRewritten(w, d, env, m)
 	r.Diags = append(said, r.Diags...)
 	return r, true

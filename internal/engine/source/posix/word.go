@@ -251,6 +251,9 @@ func (r *reader) width(at int) int {
 // stand in it where only a host can.
 func (r *reader) placeholder() int {
 	s := r.src[r.i:r.end]
+	if n := placeholder.Template(s); n > 0 && r.pay(n) {
+		return n
+	}
 	if len(s) < 3 || !placeholder.OpensAngle(s) && (!ascii.IsDigit(s[1]) || !strings.HasSuffix(r.src[:r.i], "://")) {
 		return 0
 	}
