@@ -70,12 +70,12 @@ func Accepted() string {
 var order = [...]Dialect{Postman, HAR, HTTPFile, HTTP, Fetch}
 
 // detectData returns the dialect of a text that is no command, or Auto.
-func detectData(src string) Dialect {
+func detectData(src string, m *meter.Meter) Dialect {
 	if strings.HasPrefix(src, "curl ") { // as most texts begin
 		return Auto
 	}
 	for _, d := range order {
-		if f := &forms[d]; f.Is != nil && f.Is(src) && !(f.Beside && paste.HoldsCurl(src)) {
+		if f := &forms[d]; f.Is != nil && (f.Is(src) && !(f.Beside && paste.HoldsCurl(src)) || d == HTTPFile && isMixed(src, m)) {
 			return d
 		}
 	}
@@ -93,6 +93,11 @@ func readData(src string, d Dialect, entry int, env map[string]string, m *meter.
 	case entry > 0 && !f.HasEntries:
 		r.Diags = noEntries(src)
 	default:
+		if d == HTTPFile && paste.HoldsCurl(src) {
+			if mixed, ok := readMixed(src, entry, env, m); ok {
+				return mixed
+			}
+		}
 		r.Commands, r.Diags = f.Read(src, entry, env, m)
 	}
 	if m.Over() {

@@ -29,7 +29,7 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 // entries. With 0 it is Split.
 func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {
 	if d == Auto {
-		d = detectData(src)
+		d = detectData(src, m)
 	}
 	steps := lookSteps * len(src)
 	if d.IsData() {
