@@ -23,7 +23,7 @@ type rereading func(src string, refused *diag.Diagnostic, env map[string]string,
 
 // rereadings are tried one after the other for a text that runs no curl, until
 // one does. Each costs about what the first reading has cost.
-var rereadings = []rereading{asRoot, withRewriting(ofXonsh), asPiece, withRewriting(misquoted), withRewriting(colourless), withRewriting(located)}
+var rereadings = []rereading{asRoot, withRewriting(ofXonsh), withRewriting(ofMake), asPiece, withRewriting(misquoted), withRewriting(colourless), withRewriting(located)}
 
 // asMeant reads a text for which a POSIX shell would run no curl as it is meant, if
 // that can be said.

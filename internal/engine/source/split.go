@@ -95,6 +95,9 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		if r, ok := readDiff(src, env, m); ok {
 			return r
 		}
+		if r.Commands, r.Diags = withRewriting(ofMake)(src, nil, env, m); r.Commands != nil && r.Diags.Err() == nil {
+			return r
+		}
 		r.Commands, r.Diags = withNested(src, env, m)(posix.Read(src, env, m, memory))
 		if runsNoCurl(&r, m) && !runsOther(&r, m) {
 			asMeant(&r, src, env, m)
