@@ -40,9 +40,9 @@ type validation struct {
 
 // The bound of the work for one value. A step is a keyword of a schema that a part of
 // the value meets: schemas that refer to each other can make a short value meet very
-// many. Published documents take 90,000 at most.
+// many.
 const (
-	baseSteps     = 1 << 19
+	baseSteps     = 1 << 17
 	stepsPerValue = 1 << 9 // for each value in it
 	maxNested     = 1 << 13
 )

@@ -227,7 +227,10 @@ func (r *reader) simple(s *stmt) bool {
 			return false
 		}
 		var w lexeme
-		if !r.lexeme(&w) {
+		if n := r.alternatives(mark); n > 0 {
+			w.text, w.span = r.src[r.i:r.i+n], diag.Span{Start: int32(r.i), End: int32(r.i + n)}
+			r.i += n
+		} else if !r.lexeme(&w) {
 			return false
 		}
 		if w.parts == nil && w.span.Start == w.span.End {

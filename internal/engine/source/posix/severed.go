@@ -76,3 +76,28 @@ func (r *reader) optionComes(s string) bool {
 
 // maxGap bounds how far apart a word and an option stand.
 const maxGap = 256
+
+// alternatives returns the length of the notation of a manual that stands here behind an option
+// of curl, such as [ a | b ] and [-d x=y]*, of which the shell would make a pipe or several
+// words; 0 where there is none.
+func (r *reader) alternatives(mark int) int {
+	if r.src[r.i] != '[' || r.script != nil || len(r.stack) < mark+2 || r.src[r.stack[len(r.stack)-1].span.Start] != '-' {
+		return 0
+	}
+	s := r.src[r.i:min(r.end, r.i+maxGap)]
+	n := strings.IndexAny(s, "]\n\"'`$\\")
+	if !r.pay(len(s)) || n < 0 || s[n] != ']' || !runsCurl(r.stack[mark:min(len(r.stack), mark+maxWrappers)]) {
+		return 0
+	}
+	inside := strings.TrimLeft(s[1:n], " \t")
+	if strings.IndexByte(inside, '|') < 0 && !(beginsOption(inside) && strings.IndexByte(inside, ' ') > 0) {
+		return 0
+	}
+	for n++; n < len(s) && strings.IndexByte("*+.", s[n]) >= 0; n++ {
+	}
+	if n < len(s) && !ascii.IsBlank(s[n]) && s[n] != '\n' && s[n] != '\r' {
+		return 0
+	}
+	r.doubt(diag.WarnPlaceholder, r.i, r.i+n, "this says what may stand here, and is kept as typed; the shell would read it as words or as a pipe", "write what is meant in its place")
+	return n
+}
