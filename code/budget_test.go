@@ -49,6 +49,8 @@ var costly = map[string]func(n int) string{
 	"outputs":             func(n int) string { return "curl h.test" + each(" -H \"F%[1]d: $(vault read a%[1]d)\"", n) },
 	"globs of outputs":    func(n int) string { return "curl 'h.test/[1-90]' -d \"" + each("$(vault read a%d),", n/16) + "\"" },
 	"outputs of one name": func(n int) string { return "curl h.test -d \"" + each("$(a %d)", n) + "\"" },
+	"secrets of outputs":  func(n int) string { return "curl h.test -d \"" + each("a=$(v --token x%d)&", n) + "\"" },
+	"secret defaults":     func(n int) string { return "curl h.test -d \"" + each("token=${A%d:-hunter2Zq}&", n) + "\"" },
 	"fields of outputs":   func(n int) string { return "curl h.test" + each(" -H \"A: $(c %d)\"", n) },
 	"insecure commands": func(n int) string {
 		return strings.Repeat("curl -k https://h.test --connect-timeout 1 -A ''\n", min(n, 14_000)/50)
@@ -82,7 +84,7 @@ func TestProgramsArePaid(t *testing.T) {
 				watch := new(meter.Watch)
 				var err error
 				took := allocated(func() {
-					r := api.Request{Curl: src, Want: api.Want{Target: target.Name}, Input: engine.Input{Watch: watch}}
+					r := api.Request{Curl: src, Want: api.Want{Target: target.Name, Options: code.Options{MoveSecrets: strings.HasPrefix(name, "secret")}}, Input: engine.Input{Watch: watch}}
 					_, _, err = r.Answer(dst, api.AsCode)
 				})
 				if took > garbage*watch.Paid()+hints {

@@ -22,6 +22,7 @@ type mover struct {
 	last    map[string]int // the last number of each name
 	notes   diag.List
 	sources reqtext.Sources
+	texts   redact.Sources
 
 	values []string // that are moved
 	of     []int    // which of the notes names the variable of each
@@ -89,7 +90,7 @@ func (m Moved) LeftIn(notes diag.List, what, text string) {
 
 // NewMover returns a mover that uses no variable that the requests have.
 func NewMover(requests []request.Request) *mover {
-	m := &mover{Names: make(map[string]string), last: make(map[string]int), sources: make(reqtext.Sources), taken: map[string]bool{"PWD": true, "OLDPWD": true}} // the shell's own
+	m := &mover{Names: make(map[string]string), last: make(map[string]int), sources: make(reqtext.Sources), texts: make(redact.Sources), taken: map[string]bool{"PWD": true, "OLDPWD": true}} // the shell's own
 	for i := range requests {
 		reqtext.EachVariable(requests[i].Variables, func(v *request.Variable) { m.taken[v.Name] = true })
 	}
@@ -289,7 +290,7 @@ func (m *mover) dropDefaults(r *request.Request, s *reqtext.String) {
 			continue
 		}
 		stands := slices.ContainsFunc(finds, func(f redact.Find) bool { return f.Start < v.End && v.Start < f.End })
-		secrets := redact.Within(&v, stands)
+		secrets := m.texts.Within(&v, stands)
 		if len(secrets) == 0 {
 			continue
 		}
@@ -310,7 +311,7 @@ func (m *mover) dropDefaults(r *request.Request, s *reqtext.String) {
 func (m *mover) dropDefault(v *request.Variable, in string) {
 	if key := v.Name + ":-" + v.Expr; m.Names[key] == "" {
 		m.Names[key] = v.Name
-		m.note(redact.Within(v, true), "the variable "+v.Name+" stands for a secret in "+in+", without its default")
+		m.note(m.texts.Within(v, true), "the variable "+v.Name+" stands for a secret in "+in+", without its default")
 	}
 	v.Expr, v.Default, v.HasDefault, v.Computed = "$"+v.Name, "", false, false
 }

@@ -43,7 +43,7 @@ func (c *commandFinder) words(start, end, depth int) {
 			i += len("$(")
 			continue
 		}
-		stop := min(wordEnd(c.text, i), end)
+		stop := wordEnd(c.text[:end], i)
 		word := c.text[i:stop]
 		if at := strings.Index(word, "$("); at >= 0 && depth < mostWithin {
 			c.words(i+at, stop, depth+1)
@@ -159,28 +159,47 @@ func (h *hider) commands(r *request.Request) {
 func (h *hider) command(text string, v *request.Variable) string {
 	var b strings.Builder
 	end := 0
-	for _, at := range merged(append(Command(text), sourceSpans(text, v)...)) {
+	for _, at := range merged(append(Command(text), h.sources.spans(text, v)...)) {
 		b.WriteString(text[end:at.Start] + h.hide(text[at.Start:at.End]))
 		end = at.End
 	}
 	return b.String() + text[end:]
 }
 
-// sourceSpans returns where the text of a command has the secrets of what it computes: the key
+// spans returns where the text of a command has the secrets of what it computes: the key
 // of an HMAC, and the password of credentials.
-func sourceSpans(text string, v *request.Variable) []Span {
+func (k Sources) spans(text string, v *request.Variable) []Span {
 	e, ok := v.From.(*request.Encoded)
 	if !ok {
 		return nil
 	}
+	secrets := k.of(e)
+	if len(secrets) > mostLiterals {
+		return []Span{{End: len(text)}}
+	}
 	var spans []Span
-	for _, secret := range EncodedSecrets(e) {
+	for _, secret := range secrets {
 		if at := strings.Index(text, secret); at >= 0 {
 			spans = append(spans, Span{at, at + len(secret)})
 		}
 	}
 	return spans
 }
+
+// Sources remember the secrets that values are computed of: many variables may be of one text.
+type Sources map[*request.Encoded][]string
+
+func (k Sources) of(e *request.Encoded) []string {
+	secrets, ok := k[e]
+	if !ok {
+		secrets = EncodedSecrets(e)
+		k[e] = secrets
+	}
+	return secrets
+}
+
+// mostLiterals is how many secrets are looked for one by one in the text of a command.
+const mostLiterals = 32
 
 // EncodedSecrets returns the secrets that a value is computed of, as the text has them: the
 // literal parts of the key of an HMAC, the password in user:password that is written in Base64,
@@ -221,11 +240,10 @@ func PasswordOf(e *request.Encoded) (start int, ok bool) {
 	if !e.Base64 || e.Hash != "" {
 		return 0, false
 	}
+	next := 0
 	for i := 0; i < len(e.Text); i++ {
-		for k := range e.Variables {
-			if v := &e.Variables[k]; v.Start == i && v.End > i {
-				i = v.End
-			}
+		for ; next < len(e.Variables) && e.Variables[next].Start <= i; next++ {
+			i = max(i, e.Variables[next].End)
 		}
 		if i == len(e.Text) {
 			break
@@ -247,10 +265,10 @@ const Signs = ".:,;/&=?-_|\n"
 // Within returns the secrets in the spelling of a variable, as it spells them: of a command those
 // that [Command] finds and those of what it computes, and of what a shell takes in place of a
 // value what looks like one, or all where the variable stands for a secret.
-func Within(v *request.Variable, stands bool) []string {
+func (k Sources) Within(v *request.Variable, stands bool) []string {
 	var secrets []string
 	if v.Name == "" || strings.Contains(v.Expr, "$(") {
-		for _, at := range merged(append(Command(v.Expr), sourceSpans(v.Expr, v)...)) {
+		for _, at := range merged(append(Command(v.Expr), k.spans(v.Expr, v)...)) {
 			secrets = append(secrets, v.Expr[at.Start:at.End])
 		}
 		return secrets

@@ -23,6 +23,8 @@ type hider struct {
 	found []string
 	seen  map[string]bool
 
+	sources Sources
+
 	finder Finder          // of what was found
 	short  map[string]bool // what was found and may be a whole value
 	sweeps bool            // it is looked for
@@ -34,7 +36,7 @@ type hider struct {
 // too: values of 8 bytes and more wherever they stand, and those of 4 and more where they are
 // the whole value of a name.
 func Requests(requests []request.Request) []string {
-	h := hider{seen: make(map[string]bool)}
+	h := hider{seen: make(map[string]bool), sources: make(Sources)}
 	for i := range requests {
 		h.request(&requests[i])
 	}

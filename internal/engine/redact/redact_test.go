@@ -105,6 +105,11 @@ func TestSecret(t *testing.T) {
 func TestTokensOfParts(t *testing.T) {
 	n := func(s string, times int) string { return strings.Repeat(s, times) }
 	for text, secret := range map[string]string{
+		"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY":                     "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+		"Zq7Xw9Lk2Vb4Nm6/Tp8Rs1Yd3Zq7+Xw9Lk2Vb4Nm":                     "Zq7Xw9Lk2Vb4Nm6/Tp8Rs1Yd3Zq7+Xw9Lk2Vb4Nm",
+		"a Zq7Xw9Lk2Vb4Nm6/Tp8Rs1Yd3Zq7+Xw9Lk2Vb4Nm5 b":                "",
+		"Zq7Xw9Lk2Vb4Nm67Tp8Rs1Yd3Zq7yXw9Lk2Vb4Nm":                     "",
+		"/v1/projects/MyProject12/locations/eu1/Ab":                    "",
 		"pat" + n("aB3", 4) + "xy." + n("0a", 32):                      "pat" + n("aB3", 4) + "xy." + n("0a", 32),
 		"pat" + n("aB3", 4) + "x." + n("0a", 32):                       "",
 		"pat" + n("aB3", 4) + "xy." + n("0a", 31):                      "",

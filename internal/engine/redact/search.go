@@ -49,6 +49,12 @@ func isName(s string) bool {
 	return Secret(s) && !strings.ContainsFunc(s, func(r rune) bool { return '0' <= r && r <= '9' })
 }
 
+// mostCompared is how many bytes are compared at most for each byte of a text.
+const mostCompared = 1024
+
+// firstCompared is how many bytes decide whether the others are compared.
+const firstCompared = 64
+
 // Empty reports whether nothing is looked for.
 func (f Finder) Empty() bool { return len(f.at) == 0 }
 
@@ -57,9 +63,17 @@ func (f Finder) Find(text string, found func(index int, at Span)) {
 	if f.Empty() {
 		return
 	}
+	left := mostCompared * (len(text) + searched) // where all is one letter, each place is the beginning of a value
 	for i := range max(0, len(text)-searched+1) {
 		for _, one := range f.at[text[i:i+searched]] {
-			if start := i - one.offset; start >= 0 && strings.HasPrefix(text[start:], one.value) {
+			start := i - one.offset
+			if start < 0 || !strings.HasPrefix(text[start:], one.value[:min(len(one.value), firstCompared)]) {
+				continue
+			}
+			if left -= len(one.value); left < 0 {
+				return
+			}
+			if strings.HasPrefix(text[start:], one.value) {
 				found(one.index, Span{start, start + len(one.value)})
 			}
 		}

@@ -245,6 +245,42 @@ func pem(s string) (found Span, ok bool) {
 	return Span{start, len(s)}, true
 }
 
+// awsSecret returns the secret key of AWS, 40 characters of Base64, that stands in s from i on. So
+// that no path is one, it has letters of both cases, digits and a sign, and they change as often as
+// by chance.
+func awsSecret(s string, i int) (found Span, ok bool) {
+	const length, leastChanges = 40, 16
+	if kindOf(s[i]) == 0 || i > 0 && kindOf(s[i-1]) != 0 {
+		return Span{}, false
+	}
+	n, changes := 0, 0
+	var has [5]bool
+	for ; i+n < len(s) && n <= length && kindOf(s[i+n]) != 0; n++ {
+		has[kindOf(s[i+n])] = true
+		if n > 0 && kindOf(s[i+n]) != kindOf(s[i+n-1]) {
+			changes++
+		}
+	}
+	ok = n == length && changes >= leastChanges && has[1] && has[2] && has[3] && has[4] &&
+		(i+n == len(s) || strings.IndexByte("=-_.%", s[i+n]) < 0) && (i == 0 || strings.IndexByte("-_.%", s[i-1]) < 0)
+	return Span{i, i + n}, ok
+}
+
+// kindOf tells capitals, small letters, digits and signs of Base64 apart from others, which are 0.
+func kindOf(c byte) int {
+	switch {
+	case 'A' <= c && c <= 'Z':
+		return 1
+	case 'a' <= c && c <= 'z':
+		return 2
+	case ascii.IsDigit(c):
+		return 3
+	case c == '+' || c == '/':
+		return 4
+	}
+	return 0
+}
+
 // telegram returns the token of a bot that s begins with, perhaps after bot as in the
 // path of a URL: 8 to 10 digits, a colon, and 35 characters.
 func telegram(s string) (found Span, ok bool) {

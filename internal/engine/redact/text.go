@@ -37,6 +37,9 @@ func (f *finder) hide(start, end int) int {
 // next looks at what begins at i, and returns where to go on.
 func (f *finder) next(i int) int {
 	c := f.text[i]
+	if s, ok := awsSecret(f.text, i); ok {
+		return f.hide(s.Start, s.End)
+	}
 	if c == '/' || c == 'h' || c == 'a' || c == 'o' {
 		if s, ok := pathSecret(f.text[i:]); ok {
 			return f.hide(i+s.Start, i+s.End)
