@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"uncoil/code"
 	"uncoil/internal/engine"
 	"uncoil/internal/proof/codeproof"
@@ -18,7 +20,7 @@ const hostileValue = "../a/b?c=d&e#f +%2F%00\"\\'<>;={}[]|^,$X${Y}#{z}`id`é日\
 
 // valueCommands have a value in each place where one may stand.
 var valueCommands = []string{
-	`curl -X PUT "http://$AT/s/$ITEM/p/$OBJECT_KEY?q=$WORD&r=1" -H "X-F: a $FIELD" -H "Content-Type: application/json" -d "{\"t\": \"x $TEXT\", \"n\": $COUNT}"`,
+	`curl -X PUT "http://$AT/s/$ITEM/p/$OBJECT_KEY?q=$WORD&r=1" -H "X-F: a $FIELD" -H "Content-Type: application/json" -d "{\"t\": \"x $TEXT\", \"n\": $COUNT, \"l\": [ $LIST ]}"`,
 	`curl "http://$AT/s/v-$ITEM/p/$OBJECT_KEY?r=1&q=$WORD" -H "X-F: $FIELD" -d "t=$TEXT&n=1"`,
 	`curl -X DELETE "http://$AT/s/v-$ITEM/p/$OBJECT_KEY?r=1&q=$WORD" -H "X-F: $FIELD" -H "Content-Type: application/json" -d "{\"t\": \"$TEXT\"}"`,
 }
@@ -52,7 +54,7 @@ func testValues(t *testing.T, r *codeproof.Runtime, target code.Target, o code.O
 		return codeproof.Response(r, 200, "Content-Type: application/json", "{}")
 	})
 	values := func(more ...string) map[string]string {
-		env := map[string]string{"AT": b.Host(), "ITEM": "i" + hostileValue, "OBJECT_KEY": "o" + strings.ReplaceAll(hostileValue, "../", "/"), "WORD": hostileValue, "FIELD": "plain", "TEXT": hostileValue, "COUNT": "-1.5e3"}
+		env := map[string]string{"AT": b.Host(), "ITEM": "i" + hostileValue, "OBJECT_KEY": "o" + strings.ReplaceAll(hostileValue, "../", "/"), "WORD": hostileValue, "FIELD": "plain", "TEXT": hostileValue, "COUNT": "-1.5e3", "LIST": "1, 2"}
 		for i := 0; i < len(more); i += 2 {
 			env[more[i]] = more[i+1]
 		}
@@ -66,7 +68,7 @@ func testValues(t *testing.T, r *codeproof.Runtime, target code.Target, o code.O
 			checkValues(t, n, text, runValues(t, b, r, text, env), env)
 		}
 	}
-	for _, bad := range [][2]string{{"ITEM", ".."}, {"ITEM", "."}, {"OBJECT_KEY", "a/../b"}, {"OBJECT_KEY", ".."}, {"FIELD", "x\r\nX-Evil: 1"}, {"FIELD", "x\nX-Evil: 1"}, {"FIELD", "x\r\n X-Evil: 1"}, {"COUNT", `7, "admin": true`}, {"COUNT", `x`}} {
+	for _, bad := range [][2]string{{"ITEM", ".."}, {"ITEM", "."}, {"OBJECT_KEY", "a/../b"}, {"OBJECT_KEY", ".."}, {"FIELD", "x\r\nX-Evil: 1"}, {"FIELD", "x\nX-Evil: 1"}, {"FIELD", "x\r\n X-Evil: 1"}, {"COUNT", `7, "admin": true`}, {"COUNT", `x`}, {"LIST", `1], "admin": [2`}, {"LIST", "1,,2"}, {"LIST", "x"}} {
 		text := valueProgram(t, target, valueCommands[0], code.StyleIdiomatic, o)
 		if run := runValues(t, b, r, text, values(bad[0], bad[1])); len(run.Requests) > 0 || run.Exit == 0 {
 			t.Errorf("%q as %s ends with %d and sends %d requests\n%s", bad[1], bad[0], run.Exit, len(run.Requests), text)
@@ -142,9 +144,9 @@ func checkValues(t *testing.T, n int, text []byte, run codeproof.Run, env map[st
 		err := json.Unmarshal(one.Body, &value)
 		want := map[string]any{"t": env["TEXT"]}
 		if n == 0 {
-			want = map[string]any{"t": "x " + env["TEXT"], "n": -1500.0}
+			want = map[string]any{"t": "x " + env["TEXT"], "n": -1500.0, "l": []any{1.0, 2.0}}
 		}
-		if err != nil || len(value) != len(want) || value["t"] != want["t"] || value["n"] != want["n"] {
+		if err != nil || !cmp.Equal(value, want) {
 			t.Errorf("the JSON %s: %v\n%s", one.Body, err, text)
 		}
 	}

@@ -140,7 +140,7 @@ func csharpVariable(p *plan.Program, v *request.Variable) string {
 		}
 		p.Use("System.Text.Json")
 		return "JsonEncodedText.Encode(" + sure + ").ToString()"
-	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.JSONElements, plan.FieldText:
 		return helped(p, v.Encoding, sure)
 	}
 	return expr

@@ -13,7 +13,7 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 		name = "PathSegments"
 		p.Help(pathSegment)
 		p.Help(pathSegments)
-	case plan.JSONValue:
+	case plan.JSONValue, plan.JSONElements:
 		name = "JsonValue"
 		if isOld(p) {
 			p.Use("System.Text.RegularExpressions")
@@ -21,6 +21,10 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 		} else {
 			p.Use("System.Text.Json")
 			p.Help(jsonValue)
+		}
+		if encoding == plan.JSONElements {
+			name = "JsonElements"
+			p.Help(jsonElements)
 		}
 	case plan.FieldText:
 		name = "FieldText"
@@ -56,6 +60,12 @@ static string JsonValue(string value)
     {
         return value;
     }
+}`
+	jsonElements = `// Returns the elements of an array of JSON; others are an error.
+static string JsonElements(string value)
+{
+    JsonValue("[" + value + "]");
+    return value;
 }`
 	oldJSONValue = `// Returns a value that is JSON already; another is an error.
 static string JsonValue(string value)

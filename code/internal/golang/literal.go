@@ -89,7 +89,7 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case plan.LastSegment:
 		r.p.Use("path/filepath")
 		return "filepath.Base(" + expr + ")"
-	case plan.Segment, plan.Segments, plan.JSONValue:
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.JSONElements:
 		return r.helped(v.Encoding, expr)
 	case request.EncodingPercent:
 		r.p.Use("net/url")

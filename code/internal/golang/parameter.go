@@ -24,13 +24,22 @@ func (r *goRequest) helped(encoding request.Encoding, expr string) string {
 		return "jsonText(" + expr + ")"
 	}
 	r.p.Use("encoding/json")
+	elements := encoding == plan.JSONElements
 	if !r.p.IsFunction() {
 		r.p.Use("log")
 		r.p.Help(jsonValue)
+		if elements {
+			r.p.Help(jsonElements)
+			return "jsonElements(" + expr + ")"
+		}
 		return "jsonValue(" + expr + ")"
 	}
 	r.p.Use("errors")
-	r.p.Check(expr)
+	if elements {
+		r.p.Check(`"[" + ` + expr + ` + "]"`)
+	} else {
+		r.p.Check(expr)
+	}
 	return expr
 }
 
@@ -65,6 +74,11 @@ func pathSegments(value string) string {
 func jsonText(value string) string {
 	text, _ := json.Marshal(value)
 	return string(text[1 : len(text)-1])
+}`
+	jsonElements = `// jsonElements returns the elements of an array of JSON, and ends the program with others.
+func jsonElements(value string) string {
+	jsonValue("[" + value + "]")
+	return value
 }`
 	jsonValue = `// jsonValue returns a value that is JSON, and ends the program with another.
 func jsonValue(value string) string {

@@ -16,6 +16,9 @@ func valueHelper(p *plan.Program, encoding request.Encoding) string {
 		p.Help(typedHelper(p, pathSegment))
 		p.Help(typedHelper(p, pathSegments))
 		return "pathSegments"
+	case plan.JSONElements:
+		p.Help(typedHelper(p, jsonElements))
+		return "jsonElements"
 	case plan.JSONValue:
 		p.Help(typedHelper(p, jsonValue))
 		return "jsonValue"
@@ -33,6 +36,11 @@ function pathSegment(value) {
 	pathSegments = `/** Encode a value as segments of a path, between its slashes. */
 function pathSegments(value) {
   return value.split("/").map(pathSegment).join("/");
+}`
+	jsonElements = `/** Return the elements of an array of JSON: a list, or a text that has them. */
+function jsonElements(value) {
+  const elements = typeof value === "string" ? JSON.parse(` + "`[${value}]`" + `) : [value].flat();
+  return JSON.stringify(elements).slice(1, -1);
 }`
 	jsonValue = `/** Return a value as JSON. A text is JSON already, or an error. */
 function jsonValue(value) {

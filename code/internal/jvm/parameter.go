@@ -6,7 +6,7 @@ import (
 )
 
 // A values has the functions of programs of a language that encode a value for its place.
-type values struct{ pathSegment, pathSegments, jsonText, jsonValue, fieldText string }
+type values struct{ pathSegment, pathSegments, jsonText, jsonValue, jsonElements, fieldText string }
 
 // helped returns a call of the function that encodes a value for its place.
 func helped(p *plan.Program, encoding request.Encoding, expr string) string {
@@ -21,6 +21,10 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 	case plan.JSONValue:
 		name = "jsonValue"
 		p.Help(functions.jsonValue)
+	case plan.JSONElements:
+		name = "jsonElements"
+		p.Help(functions.jsonValue)
+		p.Help(functions.jsonElements)
 	case plan.FieldText:
 		name = "fieldText"
 		p.Help(functions.fieldText)
@@ -88,6 +92,11 @@ private static String jsonValue(String value) {
     }
     return value;
 }`,
+	jsonElements: `/** Returns the elements of an array of JSON; others are an error. */
+private static String jsonElements(String value) {
+    jsonValue("[" + value + "]");
+    return value;
+}`,
 	fieldText: `/** Returns the value of a header field, which has no line breaks. */
 private static String fieldText(String value) {
     if (value.matches("(?s).*[\r\n].*")) {
@@ -129,6 +138,11 @@ private fun jsonValue(value: String): String {
             .replace(Regex("\\{(?:\\s*+|$member(?:,$member)*+)\\}"), "0")
     } while (before != rest)
     require(rest.matches(Regex(one))) { "a parameter is no JSON" }
+    return value
+}`,
+	jsonElements: `/** Returns the elements of an array of JSON; others are an error. */
+private fun jsonElements(value: String): String {
+    jsonValue("[$value]")
     return value
 }`,
 }

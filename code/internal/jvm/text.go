@@ -100,7 +100,7 @@ func jvmEncoded(p *plan.Program, value string, v *request.Variable, quote func(s
 		if v.Encoding == request.EncodingPercent {
 			value += ".replace(" + quote("+") + ", " + quote("%20") + ")"
 		}
-	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.JSONElements, plan.FieldText:
 		value = helped(p, v.Encoding, value)
 	case request.EncodingJSON:
 		if p.Target.Functions && p.TakesValues() {

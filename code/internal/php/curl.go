@@ -161,7 +161,7 @@ func variable(p *plan.Program, v *request.Variable) string {
 			return "substr(json_encode(" + expr + ", JSON_THROW_ON_ERROR), 1, -1)"
 		}
 		return "substr(json_encode(" + expr + "), 1, -1)"
-	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.JSONElements, plan.FieldText:
 		return helped(p, v.Encoding, expr)
 	}
 	return expr

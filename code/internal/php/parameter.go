@@ -16,6 +16,9 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 	case plan.JSONValue:
 		name = "jsonValue"
 		p.Help(jsonValue)
+	case plan.JSONElements:
+		name = "jsonElements"
+		p.Help(jsonElements)
 	case plan.FieldText:
 		name = "fieldText"
 		p.Help(fieldText)
@@ -44,6 +47,12 @@ function pathSegments(string $value): string
 function jsonValue(string $value): string
 {
     json_decode($value, flags: JSON_THROW_ON_ERROR);
+    return $value;
+}`
+	jsonElements = `/** Returns the elements of an array of JSON; others are an error. */
+function jsonElements(string $value): string
+{
+    json_decode('[' . $value . ']', flags: JSON_THROW_ON_ERROR);
     return $value;
 }`
 	fieldText = `/** Returns the value of a header field, which has no line breaks. */

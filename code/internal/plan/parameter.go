@@ -23,6 +23,9 @@ const (
 	// JSONValue is a value outside of the strings of JSON: what the encoder of the language
 	// writes for it, and of a text what it says in JSON, or else an error.
 	JSONValue
+	// JSONElements is a value between the brackets of an array of JSON: a text says its
+	// elements, 1,2, and a list of the language has them.
+	JSONElements
 	// FieldText is a value of a header field: with a line break it is an error. Only programs
 	// whose client sends these have it.
 	FieldText
@@ -117,7 +120,7 @@ func (w *placer) set(i int, e request.Encoding) {
 		switch e {
 		case Segment:
 			e = request.EncodingPercent
-		case Segments, JSONValue, FieldText:
+		case Segments, JSONValue, JSONElements, FieldText:
 			return
 		}
 	}
@@ -236,14 +239,20 @@ func (w *placer) json() bool {
 		}
 	}
 	for i := range w.list {
-		if inString[i] {
+		switch before, after := strings.TrimRight(w.s[:w.list[i].Start], jsonBlanks), strings.TrimLeft(w.s[w.list[i].End:], jsonBlanks); {
+		case inString[i]:
 			w.set(i, request.EncodingJSON)
-		} else {
+		case strings.HasSuffix(before, "[") && strings.HasPrefix(after, "]"):
+			w.set(i, JSONElements)
+		default:
 			w.set(i, JSONValue)
 		}
 	}
 	return true
 }
+
+// jsonBlanks are the blanks of JSON.
+const jsonBlanks = " \t\r\n"
 
 // pathEncoding returns how a value is encoded in a path: its slashes stay where its name, its
 // default or its spelling says that it has some.

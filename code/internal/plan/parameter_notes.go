@@ -28,7 +28,7 @@ func (p *Program) noteUses(variables []request.Variable) {
 			u = usedEncoded
 		case Segments:
 			u = usedSlashes
-		case JSONValue:
+		case JSONValue, JSONElements:
 			u = usedJSON
 		}
 		p.uses[parameterKey(&variables[i])] |= u

@@ -235,7 +235,7 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 			expr = "str(" + expr + ")" // of a number, too
 		}
 		return "json.dumps(" + expr + ")[1:-1]"
-	case plan.Segment, plan.Segments, plan.JSONValue, plan.FieldText:
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.JSONElements, plan.FieldText:
 		return helped(p, v.Encoding, expr)
 	}
 	return expr

@@ -12,6 +12,10 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 		p.Use("import json")
 		p.Help(jsonValue)
 		return "json_value(" + expr + ")"
+	case plan.JSONElements:
+		p.Use("import json")
+		p.Help(jsonElements)
+		return "json_elements(" + expr + ")"
 	case plan.FieldText:
 		p.Help(fieldText)
 		return "field_text(" + expr + ")"
@@ -41,6 +45,10 @@ const (
 	jsonValue = `def json_value(value):
     """Return a value as JSON. A text is JSON already, or an error."""
     return json.dumps(json.loads(value) if isinstance(value, str) else value)
+`
+	jsonElements = `def json_elements(value):
+    """Return the elements of an array of JSON: a list, or a text that has them."""
+    return json.dumps(json.loads(f"[{value}]") if isinstance(value, str) else list(value))[1:-1]
 `
 	fieldText = `def field_text(value):
     """Return the value of a header field, which has no line breaks."""

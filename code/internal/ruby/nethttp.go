@@ -120,7 +120,7 @@ func rubyVariable(p *plan.Program, v *request.Variable) string {
 	case request.EncodingJSON:
 		p.Use("json")
 		return textOf(p, expr) + ".to_json[1..-2]"
-	case plan.Segment, plan.Segments, plan.JSONValue:
+	case plan.Segment, plan.Segments, plan.JSONValue, plan.JSONElements:
 		return helped(p, v.Encoding, expr)
 	}
 	return expr

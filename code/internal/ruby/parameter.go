@@ -18,6 +18,10 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 		name = "json_value"
 		p.Use("json")
 		p.Help(jsonValue)
+	case plan.JSONElements:
+		name = "json_elements"
+		p.Use("json")
+		p.Help(jsonElements)
 	default:
 		p.Use("erb")
 		p.Help(pathSegment)
@@ -45,6 +49,11 @@ end
 	pathSegments = `# Encodes a value as segments of a path, between its slashes.
 def path_segments(value)
   value.split('/', -1).map { |segment| path_segment(segment) }.join('/')
+end
+`
+	jsonElements = `# Returns the elements of an array of JSON: a list, or a text that has them.
+def json_elements(value)
+  JSON.generate(value.is_a?(String) ? JSON.parse("[#{value}]") : Array(value))[1..-2]
 end
 `
 	jsonValue = `# Returns a value as JSON. A text is JSON already, or an error.

@@ -138,6 +138,10 @@ func variable(p *plan.Program, v *request.Variable) string {
 		p.Help(pathSegment)
 		p.Help(pathSegments)
 		return "path_segments(" + expr + ")?"
+	case plan.JSONElements:
+		p.Help(jsonValue)
+		p.Help(jsonElements)
+		return "json_elements(" + expr + ")?"
 	case plan.JSONValue:
 		p.Help(jsonValue)
 		return "json_value(" + expr + ")?"

@@ -30,6 +30,16 @@ fn json_text(value: impl AsRef<str>) -> String {
     text
 }
 `
+	jsonElements = `/// Returns the elements of an array of JSON, as json_value takes them.
+fn json_elements(value: impl AsRef<str>) -> Result<String, String> {
+    let value = value.as_ref().trim();
+    if value.is_empty() {
+        return Ok(String::new());
+    }
+    let elements: Result<Vec<_>, _> = value.split(',').map(|one| json_value(one.trim())).collect();
+    Ok(elements?.join(","))
+}
+`
 	jsonValue = `/// Returns a number, true, false or null of JSON; another value is an error.
 fn json_value(value: impl AsRef<str>) -> Result<String, String> {
     let value = value.as_ref();
