@@ -175,10 +175,20 @@ func (w *placer) url(hasHead bool) {
 }
 
 // pairs places what stands in a query or a form that begins at an offset: the names and
-// values of pairs. What has no sign may be a whole part of the query, and stays as it is.
+// values of pairs. What has no sign may be a whole part of the query, and stays as it is, unless
+// other text of the query stands beside it.
 func (w *placer) pairs(i int, e request.Encoding) {
 	var names []int
-	isPair := false
+	isPair, hasText := false, false
+	end := func() {
+		if !isPair && hasText && e == request.EncodingPercent {
+			for _, n := range names {
+				w.set(n, e)
+			}
+		}
+		isPair, hasText, names = false, false, names[:0]
+	}
+	defer end()
 	for i < len(w.s) {
 		if n := w.variable(i); n >= 0 {
 			if isPair {
@@ -197,11 +207,13 @@ func (w *placer) pairs(i int, e request.Encoding) {
 			}
 			names = names[:0]
 		case '&':
-			isPair, names = false, names[:0]
+			end()
 		case '#':
 			if e == request.EncodingPercent {
 				return
 			}
+		default:
+			hasText = true
 		}
 		i++
 	}
