@@ -116,6 +116,10 @@ func TestPlaceholdersAreValues(t *testing.T) {
 		"javascript": "https://h.test/${process.env.A}/${pathSegment(process.env.ID)}?b=${encodeURIComponent(process.env.B)}&c=${process.env.C}",
 		"perl":       `uri_escape($ENV{ID}, `,
 		"curl":       `https://h.test/$A/$ID?b=$B&c=$C`,
+		"terraform":  `https://h.test/${var.A}/${replace(urlencode(var.id), "+", "%20")}?b=${replace(urlencode(var.b), "+", "%20")}&c=${var.C}`,
+		"ansible":    `https://h.test/{{ lookup('env', 'A') }}/{{ lookup('env', 'id') | urlencode | replace('/', '%2F') }}?b=`,
+		"n8n":        `https://h.test/{{ $env.A }}/{{ encodeURIComponent($env.id) }}?b={{ encodeURIComponent($env.b) }}&c={{ $env.C }}`,
+		"postman":    `https://h.test/{{A}}/{{id}}?b={{b}}&c={{C}}`,
 	} {
 		target, _ := code.Lookup(name)
 		program, diags := target.Compose(nil, r.Requests, code.Options{Placeholders: code.PlaceholdersVariables})

@@ -22,7 +22,7 @@ import (
 // result that looks like a list or a mapping would become one, but for the filter
 // string. Bare leaves only the tasks; Indent has no effect.
 var Ansible = plan.Target{
-	Name: "ansible", Convention: plan.Format("yaml"), Client: "ansible.builtin.uri", Version: "2.14", Kind: plan.File, Extension: "yml",
+	Name: "ansible", Convention: plan.Format("yaml"), Client: "ansible.builtin.uri", Version: "2.14", Kind: plan.File, Encodes: true, Extension: "yml",
 	Aliases: []string{"ansible-uri"}, Proven: true, Style: emit.YamlStyle, Write: writeAnsible,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -227,7 +227,7 @@ func (r *ansibleTask) variable(v *request.Variable) string {
 	case request.EncodingForm:
 		b += " | urlencode | replace('/', '%2F') | replace('%20', '+')"
 	case request.EncodingJSON:
-		r.p.Refuse("inserts a variable in JSON as it is")
+		b = "(" + b + " | to_json)[1:-1]"
 	}
 	return b
 }

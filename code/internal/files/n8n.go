@@ -18,7 +18,7 @@ import (
 // {{ }} holds JavaScript; any other is text. Credentials are not in a workflow,
 // so Authorization is a field, and Digest asks for a credential.
 var N8n = plan.Target{
-	Name: "n8n", Convention: plan.Format("json"), Client: "n8n", Version: "1.0", Kind: plan.File, Extension: "json",
+	Name: "n8n", Convention: plan.Format("json"), Client: "n8n", Version: "1.0", Kind: plan.File, Encodes: true, Extension: "json",
 	SavedAs: "workflow.json", Style: emit.Style{Indent: "  "}, Write: writeN8N,
 	Facts: plan.Client{
 		Settings:  true,

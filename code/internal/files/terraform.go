@@ -22,7 +22,7 @@ import (
 // Variables are input variables, set by TF_VAR_ in the environment. Bare leaves
 // only the data sources; Indent has no effect.
 var Terraform = plan.Target{
-	Name: "terraform", Convention: plan.Format("hcl"), Client: "hashicorp/http", Version: "3.5", Kind: plan.File, Extension: "tf",
+	Name: "terraform", Convention: plan.Format("hcl"), Client: "hashicorp/http", Version: "3.5", Kind: plan.File, Encodes: true, Extension: "tf",
 	Aliases: []string{"terraform-http", "hcl", "tf"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# "}, Write: writeTerraform,
 	Facts: plan.Client{
@@ -253,7 +253,7 @@ func (r *terraformSource) variable(v *request.Variable) string {
 	case request.EncodingForm:
 		return "urlencode(" + name + ")"
 	case request.EncodingJSON:
-		r.p.Refuse("inserts a variable in JSON as it is")
+		return `trimsuffix(trimprefix(jsonencode(` + name + `), "\""), "\"")`
 	}
 	return name
 }

@@ -65,7 +65,7 @@ var restated = map[request.Member]bool{request.MemberQueryName: true, request.Me
 // TakesValues reports whether some variables of the program are values, which may have any
 // text.
 func (p *Program) TakesValues() bool {
-	return !p.Options.RawParameters && !p.Options.KeepVariables && p.Target.Kind == Code && (p.IsFunction() || len(p.Options.Values) > 0)
+	return !p.Options.RawParameters && !p.Options.KeepVariables && (p.Target.Kind == Code || p.Target.Encodes) && (p.IsFunction() || len(p.Options.Values) > 0)
 }
 
 // isValue reports whether a variable is a value that has no encoding of its own.
@@ -120,7 +120,7 @@ func (w *placer) set(i int, e request.Encoding) {
 		switch e {
 		case Segment:
 			e = request.EncodingPercent
-		case Segments, JSONValue, JSONElements, FieldText:
+		case Segments, JSONValue, JSONElements, FieldText: // a file has no functions of its own
 			return
 		}
 	}

@@ -53,6 +53,9 @@ type Target struct {
 	// Placeholders says that placeholders of documentation are variables of the file, unless
 	// the options say otherwise.
 	Placeholders bool
+	// Encodes says that a file has functions for the encodings of package request, and encodes
+	// variables that stand for placeholders.
+	Encodes bool
 	// Secretless says that a file has variables in the place of secrets, asked for or not.
 	Secretless bool
 	// Functions says that its programs can be functions, and Decodes that they decode JSON of
