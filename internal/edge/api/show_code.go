@@ -7,6 +7,7 @@ import (
 	"uncoil/code"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/redact"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -45,7 +46,7 @@ func (l Limits) showCode(dst []byte, text string, one int, hide bool) (body []by
 		hidden := slices.Clone(result.Requests)
 		secrets = redact.Requests(hidden)
 		MaskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
-		if !movable(result.Requests) {
+		if !movable(result.Requests, redact.NewFinder(secrets)) {
 			result.Requests = hidden
 		}
 	}
@@ -54,9 +55,18 @@ func (l Limits) showCode(dst []byte, text string, one int, hide bool) (body []by
 	return body, masked(err, r.Curl, secrets, hide)
 }
 
-// movable reports whether a variable can stand in the place of each secret.
-func movable(requests []request.Request) bool {
+// movable reports whether a variable can stand in the place of each secret, and none is left.
+func movable(requests []request.Request, secrets redact.Finder) bool {
 	moved, _ := code.MoveSecrets(requests)
+	left := false
+	for i := range moved {
+		reqtext.Rewrite(&moved[i], func(s *reqtext.String) {
+			secrets.Find(s.Value, func(int, redact.Span) { left = true })
+		})
+	}
+	if left {
+		return false
+	}
 	variables := make(map[string]bool)
 	for i := range moved {
 		for _, v := range moved[i].Variables {

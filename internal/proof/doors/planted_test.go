@@ -163,3 +163,30 @@ func TestHiddenSecretsAreGone(t *testing.T) {
 		}
 	})
 }
+
+// TestShownSecretsAreGone does the same for what the page shows where secrets are hidden, but for
+// the members that name them, which the page itself looks for.
+func TestShownSecretsAreGone(t *testing.T) {
+	targets := code.Targets()
+	planted(func(text, secret string, n int) {
+		q := Question{Command: text, Options: map[string]any{"target": targets[n%len(targets)].Name}}
+		var view map[string]json.RawMessage
+		if err := json.Unmarshal(api.Show(q.Object(t), 0, true), &view); err != nil {
+			t.Fatal(err)
+		}
+		delete(view, "secrets")
+		delete(view, "uses")
+		for name, body := range view {
+			var inner string
+			if json.Unmarshal(body, &inner) == nil {
+				body = []byte(inner)
+			}
+			if holds(body, secret) {
+				t.Errorf("%s of %s\n%s", name, text, body)
+			}
+		}
+		if body := api.ShowCode(q.Object(t), 0, true); holds(body, secret) {
+			t.Errorf("%s for %s\n%s", targets[n%len(targets)].Name, text, body)
+		}
+	})
+}
