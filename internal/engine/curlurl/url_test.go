@@ -481,7 +481,7 @@ func BenchmarkParse(b *testing.B) {
 func FuzzParseURL(f *testing.F) {
 	for _, seed := range []string{
 		"http://u:p@h.test:80/a/../b?c#d", "h.test", "http://[fe80::1%25eth0]:8/", "http://0x7f.1/", "http://bücher.test/é", "{{base}}/{id}?a=<b>",
-		"http:///h.test", "ftp.h.test:21/x", "\x01\x02", "http://%31%2e/%2e%2e/", "h%7ft",
+		"{{base}}&a=1/b", "http:///h.test", "ftp.h.test:21/x", "\x01\x02", "http://%31%2e/%2e%2e/", "h%7ft",
 	} {
 		f.Add(seed, byte(0))
 	}
@@ -505,7 +505,9 @@ func FuzzParseURL(f *testing.F) {
 		if u.Host == "" {
 			t.Errorf("%q has no host", text)
 		}
-		if u.Path != "" && u.Path[0] != '/' {
+		// Of what stands for the beginning of a URL, nobody knows whether it has a path.
+		beginning := markPrefix(u.Host) == len(u.Host) && strings.HasPrefix(u.Path, "&")
+		if u.Path != "" && u.Path[0] != '/' && !beginning {
 			t.Errorf("%q has the path %q", text, u.Path)
 		}
 		if len(u.String()) > 4*len(text)+100 {
