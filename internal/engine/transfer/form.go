@@ -141,8 +141,8 @@ func (f *form) appendFile(b *builder, p request.Part, a *formAttributes, inline 
 		p.Content = &content
 	} else if len(f.last.holes()) == 0 && b.in.Meter.Work(len(file)) && looksLikeText(file, inline) {
 		b.warn(diag.WarnLooksLikeText, span, "this looks like text, and curl takes it for the name of a file", "use --form-string, for which @ and < are text")
-		if n := len(b.diags); inline && n > 0 && b.diags[n-1].Code == diag.WarnLooksLikeText {
-			b.diags[n-1].Fix = f.asString(b, a)
+		if d := b.lastWarned(diag.WarnLooksLikeText); d != nil && inline {
+			d.Fix = f.asString(b, a)
 		}
 	}
 	if p.Content == nil && inline {
