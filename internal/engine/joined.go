@@ -7,6 +7,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/source"
+	"uncoil/internal/engine/source/paste"
 )
 
 // A line that begins with an option of curl belongs to the command before it, if all of it
@@ -63,14 +64,16 @@ func followsOption(src string, at int) bool {
 }
 
 // joints returns the offsets of the line breaks without a backslash between the arguments
-// of a command.
+// of a command: before them stands nothing, or what was typed for a backslash.
 func joints(src string, args []source.Word) (breaks []int) {
 	for i := 1; i < len(args); i++ {
 		from, to := int(args[i-1].Span.End), int(args[i].Span.Start)
 		if from < to && to <= len(src) {
 			gap := src[from:to]
-			if at := strings.IndexByte(gap, '\n'); at >= 0 && strings.TrimRight(gap[:at], " \t\r") == "" {
-				breaks = append(breaks, from+at)
+			if at := strings.IndexByte(gap, '\n'); at >= 0 {
+				if n, _ := paste.LineText(gap[:at]); n == 0 {
+					breaks = append(breaks, from+at)
+				}
 			}
 		}
 	}
@@ -88,6 +91,12 @@ func areOptions(src string, args []source.Word, from int) bool {
 		isNew := int(w.Span.Start) > from
 		switch {
 		case expected:
+			if i > 0 {
+				gap := src[args[i-1].Span.End:w.Span.Start]
+				if _, slipped := paste.LineText(gap[:max(0, strings.IndexByte(gap, '\n'))]); slipped {
+					return false // that is the argument
+				}
+			}
 			expected = false
 		case len(raw) > 1 && raw[0] == '-':
 			takes, known := option(raw)

@@ -45,6 +45,58 @@ func TestJoinedLines(t *testing.T) {
 	}
 }
 
+// TestSlipsForBackslashes holds that a slash, or two backslashes, at the end of a line that the
+// next one goes on with options are the backslash that was meant: one doubt, whose fix writes it.
+func TestSlipsForBackslashes(t *testing.T) {
+	for _, src := range []string{
+		"curl https://h.test/a %\n-X PUT %\n-H 'A: b'\n",
+		"curl -X POST %\n  https://h.test/a %\n  -H 'A: b' %\n  -d '{\n \"a\": 1\n}'\n",
+		"curl -X POST %\n  -H 'A: b' %\n  -d x %\n  https://h.test/a\n",
+		"$ curl https://h.test/a %\n  -H 'A: b' %\n  -d / %\n",
+		"curl https://h.test/a %\n  -H 'A: b'\n  -X PUT %\n",
+	} {
+		meant := strings.NewReplacer("'A: b'\n", "'A: b' %\n").Replace(src)
+		meant = strings.ReplaceAll(strings.TrimRight(meant, "% \n"), "%", "\\")
+		want := described(meant)
+		for _, slip := range []string{"/", "\\\\"} {
+			src := strings.ReplaceAll(src, "%", slip)
+			if got := described(src); got != want {
+				t.Errorf("%s\nis\n%s\nwant, as for\n%s\n%s", src, got, meant, want)
+				continue
+			}
+			r, _ := engine.Parse(src, engine.Input{})
+			var doubts []diag.Diagnostic
+			for _, d := range r.Warnings {
+				if d.Code == diag.WarnPastedNoise && d.Level == diag.LevelDoubt {
+					doubts = append(doubts, d)
+				}
+			}
+			if len(doubts) != 1 || doubts[0].Fix == nil && src[0] != '$' {
+				t.Errorf("%s\nhas the doubts %+v", src, doubts)
+			} else if fix := doubts[0].Fix; fix != nil {
+				if got := described(src[:fix.Span.Start] + fix.Text + src[fix.Span.End:]); got != want {
+					t.Errorf("%s\nis fixed to\n%s", src, src[:fix.Span.Start]+fix.Text+src[fix.Span.End:])
+				}
+			}
+		}
+	}
+	// The last word is an argument or quoted, or no option follows.
+	for src, meant := range map[string]string{
+		"curl https://h.test/a -o /\n-s":          "curl https://h.test/a -o / -s",
+		"curl https://h.test/a -w /\n-s":          "curl https://h.test/a -w /",
+		"curl https://h.test/a -d \\\\\n-s":       "curl https://h.test/a -d \\\\ -s",
+		"curl https://h.test/a '/'\n-s":           "curl https://h.test/a '/' -s",
+		"curl https://h.test/a /\nls -l":          "curl https://h.test/a /",
+		"curl https://h.test/a / > /tmp/f\n-s":    "curl https://h.test/a / > /tmp/f",
+		"curl https://h.test/a /\n- item":         "curl https://h.test/a /",
+		"curl https://h.test/a /\n-X sets method": "curl https://h.test/a /",
+	} {
+		if got, want := described(src), described(meant); got != want {
+			t.Errorf("%s\nis\n%s\nwant\n%s", src, got, want)
+		}
+	}
+}
+
 // TestLinesThatOnlyLookLikeOptions holds that what a command prints, and what people write
 // about it, are no options: the request is that of the first line.
 func TestLinesThatOnlyLookLikeOptions(t *testing.T) {

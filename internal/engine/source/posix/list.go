@@ -5,7 +5,6 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/source/paste"
 )
 
 // list reads statements up to what ends a list: a closing parenthesis, a word
@@ -245,6 +244,9 @@ func (r *reader) simple(s *stmt) bool {
 
 // endSimple moves the words of a command from the stack to it.
 func (r *reader) endSimple(s *stmt, mark, start int) bool {
+	if r.unbroken != 0 && len(r.stack) > mark && r.unbroken == r.stack[mark].span.Start+1 {
+		r.dropSlip(mark)
+	}
 	words := r.stack[mark:len(r.stack):len(r.stack)]
 	s.span = r.span(start)
 	n := len(words)
@@ -410,113 +412,4 @@ func (r *reader) declaration(s *stmt) bool {
 	}
 	s.span = r.span(start)
 	return true
-}
-
-// optionsFollow reports whether the line after this line break goes on with
-// arguments of the curl command whose words are on the stack from mark on:
-// somebody has forgotten the backslash. It skips to them where the command
-// cannot be meant as it stands, because it has no URL yet or a word processor
-// has been at its quotes, or because the line before it has been joined so. A
-// command that is complete keeps its meaning.
-func (r *reader) optionsFollow(mark int) bool {
-	i := r.i + 1
-	for i < r.end && ascii.IsBlank(r.src[i]) {
-		i++
-	}
-	rest := r.src[i:r.end]
-	if len(rest) < 2 || len(r.docs) > 0 || r.script != nil || !r.pay(i-r.i) {
-		return false
-	}
-	option := beginsOption(rest)
-	if !option && !startsArgument(rest) || !r.pay(8*(len(r.stack)-mark)) {
-		return false
-	}
-	runs, located, curly, argument := false, false, false, false
-	for _, w := range r.stack[mark:] {
-		source := r.src[w.span.Start:w.span.End]
-		runs = runs || paste.IsCurl(w.text)
-		located = located || !argument && (strings.Contains(source, "://") ||
-			runs && source[0] != '-' && strings.IndexByte(source, '/') > 0 && strings.IndexByte(source, ' ') < 0)
-		argument = runs && awaitsArgument(source)
-		curly = curly || strings.HasPrefix(source, "“") || strings.HasPrefix(source, "‘")
-	}
-	if !runs || !option && located {
-		return false
-	}
-	joined := option && r.joins != nil && r.joins(r.i)
-	if located && !curly && !joined && !r.emptied() && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
-		if !r.paste.Prompted() {
-			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
-				"this line is not part of the command before it, because that command does not end in a backslash", "end the line before with a backslash")
-			if n := len(r.diags); n > 0 && r.diags[n-1].Level == diag.LevelDoubt {
-				r.diags[n-1].Fix = r.joining()
-			}
-		}
-		return false
-	}
-	if !joined || r.unbroken != r.stack[mark].span.Start+1 {
-		r.doubt(diag.WarnPastedNoise, i, i+1, "the line before this one lacks its backslash; the shell would end the command there", "end that line with a backslash")
-		if n := len(r.diags); joined && n > 0 && r.diags[n-1].Level == diag.LevelDoubt {
-			r.diags[n-1].Fix = r.joining()
-		}
-	}
-	r.unbroken = r.stack[mark].span.Start + 1
-	r.i = i
-	return true
-}
-
-// awaitsArgument reports whether a word is an option whose argument, which may look like a
-// URL, is the next word.
-func awaitsArgument(word string) bool {
-	if len(word) == 2 {
-		return word[0] == '-' && strings.IndexByte("AbcDdEeFHKoTuxX", word[1]) >= 0
-	}
-	switch word {
-	case "--header", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--json", "--form", "--output", "--user", "--cookie",
-		"--referer", "--proxy", "--cacert", "--cert", "--key":
-		return true
-	}
-	return false
-}
-
-// joining returns the edit that ends the line before this line break with a backslash, and
-// so each line after it on which the next one goes on with an option.
-func (r *reader) joining() *diag.Fix {
-	start := len(strings.TrimRight(r.src[:r.i], " \t\r"))
-	var text strings.Builder
-	at := start
-	for end := r.i; ; {
-		text.WriteString(r.src[at:len(strings.TrimRight(r.src[:end], " \t\r"))] + " \\")
-		at = end
-		line := r.src[end+1 : r.end]
-		n := ascii.LineLength(line)
-		next := end + 1 + n
-		if !r.pay(n+4) || !r.hold(n+4) || next+1 >= r.end || strings.HasSuffix(strings.TrimRight(line[:n], " \t\r"), `\`) || !beginsOption(strings.TrimLeft(r.src[next+1:r.end], " \t")) {
-			return &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(at)}, Text: text.String()}
-		}
-		end = next
-	}
-}
-
-// emptied reports whether the line that ends here is empty, though a backslash joins
-// it to the command above: blank lines have got between the lines of that.
-func (r *reader) emptied() bool {
-	above := strings.TrimRight(r.src[:r.i], " \t\r")
-	return strings.HasSuffix(above, "\\\n") || strings.HasSuffix(above, "\\\r\n")
-}
-
-// beginsOption reports whether a line begins with an option.
-func beginsOption(s string) bool {
-	n := 1
-	if strings.HasPrefix(s, "--") {
-		n = 2
-	}
-	letters := n
-	for n < len(s) && (ascii.IsLetter(s[n]) || letters == 2 && n > 2 && (s[n] == '-' || ascii.IsDigit(s[n]) || s[n] == '.')) {
-		n++
-	}
-	if s == "" || s[0] != '-' || n == letters {
-		return false
-	}
-	return n == len(s) || strings.IndexByte(" \t\r\n'\"=", s[n]) >= 0 || strings.HasPrefix(s[n:], "“")
 }
