@@ -135,7 +135,7 @@ func inPairs(text string) bool {
 }
 
 // blankInURL gives the error of a URL whose path or query has blanks their
-// encoding as its fix.
+// encoding as its fix, which protects quotes within its quotes too.
 func (k *checker) blankInURL(d *diag.Diagnostic) bool {
 	s := k.urlAt(d.Span)
 	if s == nil || !k.meter.Work(4*len(s.Value.Text)) {
@@ -163,7 +163,13 @@ func (k *checker) blankInURL(d *diag.Diagnostic) bool {
 		return false
 	}
 	d.Hint = "write %20 for a blank in a URL"
-	d.Fix = &diag.Fix{Span: s.Value.Span, Text: quoted(strings.ReplaceAll(text, " ", "%20"))}
+	fixed, n := k.withInnerQuotes(s)
+	if n > 0 && n == int(s.Value.Span.End-s.Value.Span.Start) {
+		d.Hint += ", and quotes of the other kind around it, or the shell takes those within for its own"
+	} else {
+		fixed = quoted(text)
+	}
+	d.Fix = &diag.Fix{Span: s.Value.Span, Text: strings.ReplaceAll(fixed, " ", "%20")}
 	return true
 }
 

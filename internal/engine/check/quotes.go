@@ -18,31 +18,40 @@ import (
 // where text in quotes is due. A value of -F may stand in quotes of its own, which curl
 // takes away.
 func (k *checker) innerQuotes(s *curl.Setting) {
-	text := k.from(s.Value.Span.Start)
-	if k.Style != quote.POSIX || len(text) < len(`"="a""`) || text[0] != '\'' && text[0] != '"' {
-		return
-	}
-	mark, n := text[0], int(s.Value.Span.End-s.Value.Span.Start)
-	if n == len(s.Value.Text)+2 && text[n-1] == mark || s.ID == curl.OptHeader && ascii.HasPrefixFold(text[1:], "authorization:") {
-		return // one piece, or a value that has no quotes
-	}
 	if last := len(*k.diags) - 1; last >= 0 && (*k.diags)[last].Span.Start == s.Value.Span.Start {
 		return // something is said about it
 	}
-	pieces, end := k.gluedPieces(text[:min(len(text), longestJSON)])
-	if pieces == nil || s.ID == curl.OptForm && strings.HasSuffix(pieces[0], "=") || jsontext.Container(s.Value.Text) {
+	fixed, end := k.withInnerQuotes(s)
+	if end == 0 {
 		return
 	}
 	span := diag.Span{Start: s.Value.Span.Start, End: s.Value.Span.Start + int32(end)}
-	fixed := `"` + strings.Join(pieces, `\"`) + `"`
-	if mark == '\'' {
-		fixed = k.quoted(strings.Join(pieces, "'"))
-	}
 	message := "the quotes within this argument end it for the shell, so curl does not get them"
 	if span.End > s.Value.Span.End {
 		message += ", and takes what follows the blank for a URL"
 	}
 	k.fix(diag.WarnQuotesLost, span, message, "write quotes of the other kind around the argument", span, fixed)
+}
+
+// withInnerQuotes returns an argument with the quotes that the shell takes out of it, quoted
+// so that curl gets them, and the length of its text; 0 where it has none.
+func (k *checker) withInnerQuotes(s *curl.Setting) (fixed string, end int) {
+	text := k.from(s.Value.Span.Start)
+	if k.Style != quote.POSIX || len(text) < len(`"="a""`) || text[0] != '\'' && text[0] != '"' {
+		return "", 0
+	}
+	mark, n := text[0], int(s.Value.Span.End-s.Value.Span.Start)
+	if n == len(s.Value.Text)+2 && text[n-1] == mark || s.ID == curl.OptHeader && ascii.HasPrefixFold(text[1:], "authorization:") {
+		return "", 0 // one piece, or a value that has no quotes
+	}
+	pieces, end := k.gluedPieces(text[:min(len(text), longestJSON)])
+	if pieces == nil || s.ID == curl.OptForm && strings.HasSuffix(pieces[0], "=") || jsontext.Container(s.Value.Text) {
+		return "", 0
+	}
+	if mark == '\'' {
+		return k.quoted(strings.Join(pieces, "'")), end
+	}
+	return `"` + strings.Join(pieces, `\"`) + `"`, end
 }
 
 // singleQuotes looks for an argument in single quotes, which cmd.exe does not know: curl gets
