@@ -115,6 +115,15 @@ func (l List) Err() *Diagnostic {
 	return nil
 }
 
+// Last returns the last diagnostic of the list if it has a code, else nil: as after a warning
+// for which no budget was left.
+func (l List) Last(code Code) *Diagnostic {
+	if n := len(l); n > 0 && l[n-1].Code == code {
+		return &l[n-1]
+	}
+	return nil
+}
+
 // Warnings returns the list without its errors.
 func (l List) Warnings() List {
 	var out List

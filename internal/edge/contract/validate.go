@@ -266,8 +266,8 @@ func (c *checking) counted(keyword string) (int, bool) {
 func (c *checking) object(value map[string]any) {
 	c.count("minProperties", len(value), true)
 	c.count("maxProperties", len(value), false)
-	if missing := c.missing(value, c.required()); len(missing) > 0 {
-		c.fail(failure{keyword: "required", names: missing})
+	if lacking := missing(value, c.required()); len(lacking) > 0 {
+		c.fail(failure{keyword: "required", names: lacking})
 	}
 	if !c.pay(len(value)) {
 		return
@@ -288,7 +288,7 @@ func (c *checking) object(value map[string]any) {
 		}
 	}
 	for _, m := range c.schema.Fields("dependentRequired") {
-		if _, has := value[m.Name]; has && c.pay(1+len(m.Value.Items)) && len(c.missing(value, names(m.Value.Items))) > 0 {
+		if _, has := value[m.Name]; has && c.pay(1+len(m.Value.Items)) && len(missing(value, names(m.Value.Items))) > 0 {
 			c.fail(failure{keyword: "dependentRequired " + m.Name})
 		}
 	}
@@ -340,7 +340,7 @@ func (c *checking) required() (all []string) {
 }
 
 // missing returns those of some names that an object lacks, each once.
-func (c *checking) missing(value map[string]any, wanted []string) (all []string) {
+func missing(value map[string]any, wanted []string) (all []string) {
 	reported := make(parts)
 	for _, name := range wanted {
 		if _, has := value[name]; !has && !reported[name] {

@@ -68,6 +68,11 @@ func HasPrefixFold(s, prefix string) bool {
 	return true
 }
 
+// HasSuffixFold is HasPrefixFold for the end of a text.
+func HasSuffixFold(s, suffix string) bool {
+	return len(s) >= len(suffix) && HasPrefixFold(s[len(s)-len(suffix):], suffix)
+}
+
 // ContainsFold reports whether sub stands in s, whatever the case of letters. Its first
 // byte is no letter.
 func ContainsFold(s, sub string) bool {

@@ -203,8 +203,8 @@ func (k *checker) warn(code diag.Code, span diag.Span, message, hint string) {
 
 // level changes the level of the last warning, if it has that code.
 func (k *checker) level(code diag.Code, level diag.Level) {
-	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Code == code {
-		(*k.diags)[n-1].Level = level
+	if d := k.diags.Last(code); d != nil {
+		d.Level = level
 	}
 }
 

@@ -84,16 +84,12 @@ func looseLength(url string, i, first, last int) int {
 	}
 	n := placeholder.HostLength(url[i:last])
 	// What is called a URL before the colon stands for more than a host.
-	if n == 0 && i > first && url[i-1] == ':' && !hasSuffixFold(url[first:i-1], "url") {
+	if n == 0 && i > first && url[i-1] == ':' && !ascii.HasSuffixFold(url[first:i-1], "url") {
 		if n = placeholder.PortLength(url[i:last]); i+n < last {
 			n = 0 // a password, or no port
 		}
 	}
 	return n
-}
-
-func hasSuffixFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && ascii.EqualFold(s[len(s)-len(suffix):], suffix)
 }
 
 // masker is the state of Mask.

@@ -141,7 +141,7 @@ func (f *form) appendFile(b *builder, p request.Part, a *formAttributes, inline 
 		p.Content = &content
 	} else if len(f.last.holes()) == 0 && b.in.Meter.Work(len(file)) && looksLikeText(file, inline) {
 		b.warn(diag.WarnLooksLikeText, span, "this looks like text, and curl takes it for the name of a file", "use --form-string, for which @ and < are text")
-		if d := b.lastWarned(diag.WarnLooksLikeText); d != nil && inline {
+		if d := b.diags.Last(diag.WarnLooksLikeText); d != nil && inline {
 			d.Fix = f.asString(b, a)
 		}
 	}

@@ -105,7 +105,7 @@ func (b *builder) warnTransfer(t *transfer) {
 		b.warn(diag.WarnPlaceholder, t.n.url.span(),
 			"the URL holds a placeholder, which is kept as typed; curl itself would take braces for a glob, or refuse the URL",
 			"replace the placeholder with its value")
-		if d := b.lastWarned(diag.WarnPlaceholder); d != nil && t.urls.masked.IsLoose() {
+		if d := b.diags.Last(diag.WarnPlaceholder); d != nil && t.urls.masked.IsLoose() {
 			d.Level = diag.LevelDoubt
 		}
 	}
@@ -114,18 +114,9 @@ func (b *builder) warnTransfer(t *transfer) {
 // warnKept says that a placeholder is kept in an argument that curl would refuse.
 func (b *builder) warnKept(span diag.Span) {
 	b.warn(diag.WarnPlaceholder, span, "curl would refuse this argument; what looks like a placeholder in it is kept as typed", "replace the placeholder with its value")
-	if d := b.lastWarned(diag.WarnPlaceholder); d != nil {
+	if d := b.diags.Last(diag.WarnPlaceholder); d != nil {
 		d.Level = diag.LevelDoubt
 	}
-}
-
-// lastWarned returns the last diagnostic, if it has that code; else nil, as where the
-// budget left no room for the warning.
-func (b *builder) lastWarned(code diag.Code) *diag.Diagnostic {
-	if n := len(b.diags); n > 0 && b.diags[n-1].Code == code {
-		return &b.diags[n-1]
-	}
-	return nil
 }
 
 // warnLength warns of a Content-Length of -H that is not the content's, which curl

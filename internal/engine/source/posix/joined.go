@@ -69,8 +69,8 @@ func (r *reader) optionsFollow(mark int) bool {
 
 // fixDoubt gives the doubt that was said last the edit that joins the lines.
 func (r *reader) fixDoubt() {
-	if n := len(r.diags); n > 0 && r.diags[n-1].Level == diag.LevelDoubt {
-		r.diags[n-1].Fix = r.joining()
+	if d := r.diags.Last(diag.WarnPastedNoise); d != nil && d.Level == diag.LevelDoubt {
+		d.Fix = r.joining()
 	}
 }
 
