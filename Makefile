@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers ratios fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -109,6 +109,12 @@ bench-growth:
 # best-known peer (needs Node and npm), in turns; both print the ratio.
 bench-http:
 	bench/http.sh
+
+# The three ratios of docs/performance.md: a batch beside JSON alone, beside the best-known
+# peer, and the service beside a handler that does the JSON.
+ratios:
+	ROUNDS=3 bench/peers.sh
+	ROUNDS=3 bench/http.sh
 
 bench-peers:
 	bench/peers.sh

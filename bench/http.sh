@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs the service beside a constant handler under plain net/http, in turns, and
-# prints the ratios of requests a second, of the processor time that a request
+# Runs the service beside a constant handler under plain net/http, and one that decodes and
+# encodes the JSON, in turns, and prints the ratios of requests a second, of the processor time that a request
 # takes in the server (user and system, from /proc), and of the 99th percentile.
 # Requests a second count the load generator too, which shares the processors.
 #   CONNECTIONS=32 SECONDS_EACH=10 ROUNDS=5 bench/http.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5} each=${SECONDS_EACH:-10} connections=${CONNECTIONS:-32}
-service=127.0.0.1:18080 constant=127.0.0.1:18081
+service=127.0.0.1:18080 constant=127.0.0.1:18081 json=127.0.0.1:18082
 
 if ! command -v wrk >/dev/null; then
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wrk
@@ -29,7 +29,9 @@ CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/" ./cmd/uncoil ./
 pids+=($!)
 "$scratch/constant" -addr "$constant" -bytes ${#answer} &
 pids+=($!)
-for addr in "$service" "$constant"; do
+"$scratch/constant" -addr "$json" -json &
+pids+=($!)
+for addr in "$service" "$constant" "$json"; do
   for ((i = 0; i < 50; i++)); do
     curl -s -o /dev/null "http://$addr/healthz" && break
     sleep 0.1
@@ -51,11 +53,13 @@ load() { # address, process: requests a second, microseconds of the processor fo
 for ((i = 1; i <= rounds; i++)); do
   load "$service" "${pids[0]}" >>"$scratch/own"
   load "$constant" "${pids[1]}" >>"$scratch/constant.out"
+  load "$json" "${pids[2]}" >>"$scratch/json.out"
 done
 median() { awk -v c="$2" '{print $c}' "$scratch/$1" | sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
 compare() { # column, what it is, format
   awk -v what="$2" -v f="$3" -v o="$(median own "$1")" -v c="$(median constant.out "$1")" \
-    'BEGIN { printf "%s: uncoil " f ", constant " f ", ratio %.2f\n", what, o, c, o / c }'
+    -v j="$(median json.out "$1")" \
+    'BEGIN { printf "%s: uncoil " f ", constant " f ", ratio %.2f; JSON alone " f ", ratio %.2f\n", what, o, c, o / c, j, o / j }'
 }
 compare 1 'requests a second' '%.0f'
 compare 2 'microseconds of the processor for a request' '%.1f'

@@ -25,7 +25,7 @@ peer lines 2000 >"$scratch/short.ndjson"
 peer lines 400000 >"$scratch/json.ndjson"
 peer lines 100000 python-requests >"$scratch/code.ndjson"
 split -n l/2 "$scratch/short.ndjson" "$scratch/part."
-CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/uncoil
+CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/" ./cmd/uncoil ./bench/json
 go test -c -o "$scratch/bench.test" ./internal/engine
 
 median() { sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
@@ -45,6 +45,7 @@ peer_start() { # [FUNCTION]; what each of its programs takes to start and to com
     head -n 1 "$part" | peer batch "$@" >/dev/null
   done
 }
+json_alone() { "$scratch/json" <"$scratch/json.ndjson" >/dev/null; }
 own_batch() { "$scratch/uncoil" batch <"$scratch/$1.ndjson" >/dev/null; }
 
 for ((i = 1; i <= rounds; i++)); do
@@ -52,6 +53,7 @@ for ((i = 1; i <= rounds; i++)); do
     awk '/ns\/command/ {for (i = 1; i < NF; i++) if ($(i + 1) == "ns/command") print $i / 1000}' >>"$scratch/own.us"
   peer time "$scratch/commands.json" >>"$scratch/peer.us"
   seconds own_batch json >>"$scratch/own.json"
+  seconds json_alone >>"$scratch/alone.json"
   seconds peer_start >>"$scratch/start.json"
   seconds peer_batch >>"$scratch/peer.json"
   seconds own_batch code >>"$scratch/own.code"
@@ -67,6 +69,8 @@ compare() { # WHAT LINES: the batches
     printf "batch, %s, a second of one core: uncoil %.0f commands, curlconverter %.0f, %.0f times\n", what, o, p, o / p }'
 }
 compare json 400000
+awk -v own="$(median <"$scratch/own.json")" -v alone="$(median <"$scratch/alone.json")" 'BEGIN {
+  printf "batch, json: %.2f of decoding and encoding the lines with encoding/json\n", own / alone }'
 compare code 100000
 
 node npm/build.mjs

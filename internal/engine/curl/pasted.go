@@ -30,11 +30,11 @@ func (p *parser) unglued(args []word.Word) []word.Word {
 			continue // of one whose span is that of more text, nothing is known
 		}
 		raw := p.in.Source[start:end]
-		if !p.work(len(raw)/8 + 1) {
-			return args
-		}
 		if c := raw[len(raw)-1]; !p.in.LacksURL && (c == '\'' || c == '"') {
 			continue // no option ends with a quote
+		}
+		if !p.work(len(raw)/8 + 1) {
+			return args
 		}
 		line := strings.LastIndexByte(raw, '\n') + 1
 		last := raw[line:]

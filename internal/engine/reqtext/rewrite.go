@@ -15,12 +15,39 @@ type String struct {
 	Name string
 }
 
+// A Changer may change the strings of a request that [Rewrite] shows it.
+type Changer interface{ Change(*String) }
+
+// changes is a function as a Changer.
+type changes func(*String)
+
+func (c changes) Change(s *String) { c(s) }
+
 // Rewrite shows each string of the request that is not empty, with its variables, to a
 // function that may change both, in the order of the model. The list of variables
 // follows. What the request may share with others (lists, the body) is copied before it
 // changes.
 func Rewrite(r *request.Request, change func(*String)) {
-	w := rewriter{change: change, old: IndexOf(r.Variables)}
+	var w Rewriter
+	w.Rewrite(r, changes(change))
+}
+
+// A Rewriter is the memory that [Rewrite] needs, for who rewrites many requests.
+type Rewriter struct {
+	// OwnFields says that nothing else has the list of fields: it is changed where it is.
+	OwnFields bool
+
+	changer   Changer
+	old       Index
+	variables []request.Variable
+	parts     int // that have been counted
+	changes   int // of strings
+	shown     String
+}
+
+// Rewrite is the function of that name. The Rewriter keeps nothing of the request.
+func (w *Rewriter) Rewrite(r *request.Request, c Changer) {
+	w.changer, w.old = c, IndexOf(r.Variables)
 	w.text(&r.Method, request.MemberMethod, 0, "")
 	w.text(&r.URL, request.MemberURL, 0, "")
 	r.Query = w.params(r.Query, request.MemberQueryName, request.MemberQueryValue)
@@ -41,15 +68,7 @@ func Rewrite(r *request.Request, change func(*String)) {
 		r.Missing = put(missing, r.Missing, i, f, w.changes > before)
 	}
 	r.Variables = w.variables
-}
-
-type rewriter struct {
-	change    func(*String)
-	old       Index
-	variables []request.Variable
-	parts     int // that have been counted
-	changes   int // of strings
-	shown     String
+	*w = Rewriter{OwnFields: w.OwnFields}
 }
 
 // put puts an element that has changed into a list, which is a copy of the old one from
@@ -65,16 +84,16 @@ func put[T any](old, list []T, i int, element T, changed bool) []T {
 	return list
 }
 
-func (w *rewriter) text(s *string, m request.Member, i int, name string) {
+func (w *Rewriter) text(s *string, m request.Member, i int, name string) {
 	w.string(s, At(m, i), name)
 }
 
-func (w *rewriter) string(s *string, at request.Place, name string) {
+func (w *Rewriter) string(s *string, at request.Place, name string) {
 	if *s == "" {
 		return
 	}
 	w.shown = String{Place: at, Text: Text{*s, w.old.At(at)}, Name: name}
-	w.change(&w.shown)
+	w.changer.Change(&w.shown)
 	if w.shown.Value != *s {
 		*s = w.shown.Value
 		w.changes++
@@ -92,7 +111,7 @@ func (w *rewriter) string(s *string, at request.Place, name string) {
 }
 
 // pointer rewrites a string that may be shared.
-func (w *rewriter) pointer(s **string, m request.Member, i int, name string) {
+func (w *Rewriter) pointer(s **string, m request.Member, i int, name string) {
 	if *s == nil {
 		return
 	}
@@ -105,7 +124,7 @@ func (w *rewriter) pointer(s **string, m request.Member, i int, name string) {
 
 // list rewrites strings whose places differ by their item for a part or an option, and
 // else by their index.
-func (w *rewriter) list(old []string, at request.Place, name string) []string {
+func (w *Rewriter) list(old []string, at request.Place, name string) []string {
 	list := old
 	for i, s := range old {
 		if at.Member == request.MemberRemoved {
@@ -120,7 +139,7 @@ func (w *rewriter) list(old []string, at request.Place, name string) []string {
 	return list
 }
 
-func (w *rewriter) params(old []request.Param, name, value request.Member) []request.Param {
+func (w *Rewriter) params(old []request.Param, name, value request.Member) []request.Param {
 	list := old
 	for i, p := range old {
 		before := w.changes
@@ -131,19 +150,23 @@ func (w *rewriter) params(old []request.Param, name, value request.Member) []req
 	return list
 }
 
-func (w *rewriter) fields(old []request.Field) []request.Field {
+func (w *Rewriter) fields(old []request.Field) []request.Field {
 	list := old
 	for i, f := range old {
 		before := w.changes
 		w.text(&f.Name, request.MemberFieldName, i, "")
 		w.text(&f.Value, request.MemberFieldValue, i, f.Name)
 		w.text(&f.Line, request.MemberFieldLine, i, f.Name)
+		if w.OwnFields {
+			list[i] = f
+			continue
+		}
 		list = put(old, list, i, f, w.changes > before)
 	}
 	return list
 }
 
-func (w *rewriter) body(old *request.Body) *request.Body {
+func (w *Rewriter) body(old *request.Body) *request.Body {
 	b, before := *old, w.changes
 	w.text(&b.Data, request.MemberBody, 0, "")
 	b.Fields = w.params(b.Fields, request.MemberFormName, request.MemberFormValue)
@@ -162,7 +185,7 @@ func (w *rewriter) body(old *request.Body) *request.Body {
 	return &changed
 }
 
-func (w *rewriter) partList(old []request.Part) []request.Part {
+func (w *Rewriter) partList(old []request.Part) []request.Part {
 	list := old
 	for n, p := range old {
 		before, i := w.changes, w.parts
@@ -181,7 +204,7 @@ func (w *rewriter) partList(old []request.Part) []request.Part {
 	return list
 }
 
-func (w *rewriter) auth(old *request.Auth) *request.Auth {
+func (w *Rewriter) auth(old *request.Auth) *request.Auth {
 	a, before := *old, w.changes
 	w.text(&a.Username, request.MemberUsername, 0, "")
 	w.text(&a.Password, request.MemberPassword, 0, "")
@@ -198,7 +221,7 @@ func (w *rewriter) auth(old *request.Auth) *request.Auth {
 	return &changed
 }
 
-func (w *rewriter) options(old request.Options) request.Options {
+func (w *Rewriter) options(old request.Options) request.Options {
 	list := old
 	for i, o := range old {
 		before, at := w.changes, request.Place{Member: request.MemberOption, Option: o.Name}

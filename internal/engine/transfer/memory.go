@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"uncoil/internal/engine/curlurl"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -14,6 +15,7 @@ type Memory struct {
 	url      curlurl.URL // of the transfer
 	urls     urlList
 	restorer restorer
+	rewriter reqtext.Rewriter
 
 	request [1]request.Request
 	body    request.Body

@@ -27,7 +27,9 @@ func (t *transfer) restore() bool {
 	if body := t.request.Body; body != nil {
 		r.body = pairNames{text: body.Data, prefix: "body."}
 	}
-	reqtext.Rewrite(&t.request, r.restore)
+	w := &t.b.memory.rewriter
+	w.OwnFields = true // newFields has made them for this request
+	w.Rewrite(&t.request, r)
 	return !r.meter.Over()
 }
 
@@ -52,8 +54,8 @@ const (
 	stepsOfVariable = 100
 )
 
-// restore restores a string.
-func (r *restorer) restore(s *reqtext.String) {
+// Change restores a string.
+func (r *restorer) Change(s *reqtext.String) {
 	if r.lists && s.Member == request.MemberFieldValue && int(s.Index) == r.basic {
 		s.Variables = r.credentials(len(s.Value))
 		return

@@ -76,7 +76,8 @@ const layers = `
 	edge/batch, edge/lsp, edge/mcp, edge/samples, engine/format < edge/cli < cmd/uncoil;
 	edge/mcp, edge/metrics, edge/httpserver, edge/suffix, web < edge/httpapi;
 	edge/cli, edge/httpapi, edge/sandbox < edge/serve < cmd/uncoil;
-	edge/httpapi < bench/constant;
+	bench/json/line < bench/json;
+	edge/httpapi, bench/json/line < bench/constant;
 	bench/pace;
 	web < web/site;
 	edge/snippets, edge/wasm, web < web/build;

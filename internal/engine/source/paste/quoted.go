@@ -116,7 +116,7 @@ func diffMark(line string) int {
 func WithoutErrorRecords(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	const colon = " : "
 	first := ascii.LineLength(src)
-	if first == len(src) || !m.Work(len(src)) {
+	if first == len(src) || !strings.Contains(src[first:], colon) || !m.Work(len(src)) {
 		return nil
 	}
 	var w *Rewriting
