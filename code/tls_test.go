@@ -79,7 +79,7 @@ func TestDartCertificates(t *testing.T) {
 	for options, want := range map[string]string{
 		"--cacert ca.pem":             "SecurityContext(withTrustedRoots: false)\n    ..setTrustedCertificates('ca.pem');\n",
 		"--cert c.pem":                "SecurityContext(withTrustedRoots: true)\n    ..useCertificateChain('c.pem')\n    ..usePrivateKey('c.pem');\n",
-		"--cert c.pem --key \"$KEY\"": "..usePrivateKey('${Platform.environment['KEY'] ?? ''}');\n",
+		"--cert c.pem --key \"$KEY\"": "..usePrivateKey(Platform.environment['KEY'] ?? '');\n",
 	} {
 		if program, diags := write(t, dart, "curl https://h.test/ "+options); !strings.Contains(program, want) || !strings.Contains(program, "HttpClient(context: context)") || diags != "" {
 			t.Errorf("%s: %q\n%s", options, diags, program)

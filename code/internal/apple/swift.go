@@ -190,7 +190,11 @@ func (r *swiftRequest) write() {
 		r.p.Line(request, ".httpMethod = ", swiftString(r.c.Method))
 	}
 	content := ""
-	if !upload {
+	switch {
+	case upload:
+	case r.hasPairs():
+		content = r.pairs()
+	default:
 		content = r.content()
 	}
 	r.headers(request)
@@ -239,6 +243,34 @@ func (r *swiftRequest) headers(request string) {
 	if r.c.Field("Cookie") != nil {
 		r.p.Line(request, ".httpShouldHandleCookies = false")
 	}
+}
+
+// encodeQueryItems is what URLComponents makes of text that it encodes least in: the rest is
+// read as the same pairs.
+var encodeQueryItems = plan.FormEncoder{Safe: "-._~"}
+
+// hasPairs reports whether URLComponents encodes the content: of one pair text is shorter.
+func (r *swiftRequest) hasPairs() bool {
+	return !r.p.Exact() && r.c.Content.Kind == plan.RawBody && len(r.c.Content.Form) > 1 && r.c.IsForm(&encodeQueryItems)
+}
+
+// pairs writes the statements that encode form pairs, and returns an expression for the body.
+// URLComponents leaves a plus sign as it is, which a form has for a blank.
+func (r *swiftRequest) pairs() string {
+	form, plus := r.name("form"), false
+	items := make([]emit.Node, len(r.c.Content.Form))
+	for i, p := range r.c.Content.Form {
+		name, value := plan.Decoded(p.Name), plan.Decoded(p.Value)
+		plus = plus || plan.HasVariable(value) || strings.Contains(name.Literals()+value.Literals(), "+")
+		items[i] = emit.Group("URLQueryItem", "(", []emit.Node{emit.Leaf("name: " + r.text(name)), emit.Leaf("value: " + r.text(value))}, ")")
+	}
+	r.p.Line("var ", form, " = URLComponents()")
+	r.p.Node(form+".queryItems = ", emit.Group("", "[", items, "]"), "")
+	encoded := form + ".percentEncodedQuery!"
+	if plus {
+		encoded += `.replacingOccurrences(of: "+", with: "%2B")`
+	}
+	return "Data(" + encoded + ".utf8)"
 }
 
 // content returns an expression for the body, after statements that it needs.

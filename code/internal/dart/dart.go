@@ -1,6 +1,8 @@
 package dart
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +20,7 @@ import (
 // HEAD unless told not to, and of POST after 303 only.
 var HTTP = plan.Target{
 	Name: "dart", Convention: &convention, Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
-	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}},
+	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}, {Name: "http_parser", Version: "4.0.0", Import: "http_parser"}},
 	Aliases:  []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
 	Facts: dartIO,
 }
@@ -41,8 +43,16 @@ var encoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps
 
 func writeDart(p *plan.Program) {
 	var contexts, proxies [][]string
-	sections := p.Sections(p.Depth(2), func(c *plan.Call, suffix string) {
-		r := dartRequest{p: p, c: c, request: "request" + suffix, response: "response" + suffix}
+	alone := isAlone(p)
+	depth := 2
+	if alone {
+		depth = 1
+	}
+	sections := p.Sections(p.Depth(depth), func(c *plan.Call, suffix string) {
+		r := dartRequest{p: p, c: c, client: "client", request: "request" + suffix, response: "response" + suffix}
+		if alone {
+			r.client = ""
+		}
 		r.write()
 		contexts, proxies = append(contexts, r.context()), append(proxies, r.proxy())
 	})
@@ -58,6 +68,10 @@ func writeDart(p *plan.Program) {
 		return
 	}
 	p.Block("Future<void> main() async {", func() {
+		if alone {
+			p.Join(sections)
+			return
+		}
 		if len(p.Helpers) > 0 || len(context) > 0 {
 			for _, line := range context {
 				p.Line(line)
@@ -77,6 +91,16 @@ func writeDart(p *plan.Program) {
 		p.Line("}")
 	})
 	p.Line("}")
+}
+
+// isAlone reports whether the program makes one request, for which the package has a client: nothing
+// is to be set there.
+func isAlone(p *plan.Program) bool {
+	if len(p.Calls) != 1 || p.Exact() {
+		return false
+	}
+	c := p.Calls[0]
+	return !c.Insecure() && c.Asked.ConnectTimeout == 0 && c.ProxyScheme() == "" && !c.Removes("User-Agent") && len(c.Cert())+len(c.CaFile()) == 0
 }
 
 // oneContext returns what makes the SecurityContext of the program, whose one client has one
@@ -141,14 +165,32 @@ func (r *dartRequest) context() (lines []string) {
 
 // A dartRequest writes one call with package:http.
 type dartRequest struct {
-	p                 *plan.Program
-	c                 *plan.Call
-	request, response string
+	p                         *plan.Program
+	c                         *plan.Call
+	client, request, response string // client is empty where the package has one for the request
+}
+
+// hasFunction reports whether a function of the package, such as post, makes the request.
+func (r *dartRequest) hasFunction() bool {
+	content := r.c.Content.Kind != plan.NoBody
+	switch r.c.Method {
+	case "GET", "HEAD":
+		if content {
+			return false
+		}
+	case "POST", "PUT", "PATCH", "DELETE":
+	default:
+		return false
+	}
+	return !r.p.Exact() && !r.c.Stops() && (!r.c.Follow() || r.c.MaxRedirects() < 0) && !r.hasParts()
 }
 
 func (r *dartRequest) write() {
-	body := r.content()
-	class := "http.Request"
+	parts := r.hasParts()
+	property, body := "", emit.Node{}
+	if !parts {
+		property, body = r.body()
+	}
 	var url emit.Node
 	if r.c.Guess {
 		r.p.Node("var url = ", r.text(r.c.URLText), ";")
@@ -157,12 +199,21 @@ func (r *dartRequest) write() {
 	} else {
 		url = r.text(r.c.URLText)
 	}
+	url = emit.Group("Uri.parse", "(", []emit.Node{url}, ")")
+	if r.hasFunction() {
+		r.call(url, body)
+		return
+	}
 	statement := func(n emit.Node) {
 		r.p.Level++
 		r.p.Node("..", n, "")
 		r.p.Level--
 	}
-	r.p.Node("final "+r.request+" = ", emit.Group(class, "(", []emit.Node{emit.Leaf(dartString(r.c.Method)), emit.Group("Uri.parse", "(", []emit.Node{url}, ")")}, ")"), "")
+	class := "http.Request"
+	if parts {
+		class = "http.MultipartRequest"
+	}
+	r.p.Node("final "+r.request+" = ", emit.Group(class, "(", []emit.Node{emit.Leaf(dartString(r.c.Method)), url}, ")"), "")
 	switch {
 	case r.c.Stops():
 		statement(emit.Leaf("followRedirects = false"))
@@ -172,24 +223,131 @@ func (r *dartRequest) write() {
 	if fields := r.headers(); len(fields) > 0 {
 		statement(emit.Group("headers.addAll(", "{", fields, "})"))
 	}
-	if body.Head != "" || body.Open != "" {
-		statement(emit.Named("bodyBytes", " = ", body))
+	if property != "" {
+		statement(emit.Named(property, " = ", body))
+	}
+	if parts {
+		r.parts(statement)
 	}
 	r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...) // the statement ends after its last part
+	r.connection()
+	send := r.request + ".send()"
+	if r.client != "" {
+		send = r.client + ".send(" + r.request + ")"
+	}
+	r.p.Line("final ", r.response, " = await http.Response.fromStream(await ", send, r.timeout(), ");")
+	r.result(r.request + ".url")
+}
+
+// call writes the request as a call of a function of the package.
+func (r *dartRequest) call(url, body emit.Node) {
+	arguments := []emit.Node{url}
+	if fields := r.headers(); len(fields) > 0 {
+		arguments = append(arguments, emit.Named("headers", ": ", emit.Group("", "{", fields, "}")))
+	}
+	if body.Head != "" || body.Open != "" {
+		arguments = append(arguments, emit.Named("body", ": ", body))
+	}
+	r.connection()
+	start := "final " + r.response + " = await "
+	if r.c.Unread(r.p.Options) {
+		start = "await "
+	}
+	r.p.Node(start, emit.Group(cmp.Or(r.client, "http")+"."+strings.ToLower(r.c.Method), "(", arguments, ")"), r.timeout()+";")
+	r.result(r.response + ".request?.url")
+}
+
+// timeout returns the call that ends a request in time, or nothing.
+func (r *dartRequest) timeout() string {
+	if r.c.Timeout() == 0 {
+		return ""
+	}
+	return ".timeout(" + duration(r.c.Timeout()) + ")"
+}
+
+// duration returns an expression for a time in seconds.
+func duration(seconds float64) string {
+	if seconds == math.Trunc(seconds) {
+		return "const Duration(seconds: " + emit.Seconds(seconds) + ")"
+	}
+	return "const Duration(milliseconds: " + emit.Milliseconds(seconds) + ")"
+}
+
+// connection notes what the client is to be told of connections.
+func (r *dartRequest) connection() {
 	if limit := r.c.ConnectTimeout(); limit > 0 {
 		if r.p.AnyCall("another time to connect", func(c *plan.Call) bool { return c.Asked.ConnectTimeout != limit }) {
 			r.p.LossAt(r.c.Place("connectTimeout"), "--connect-timeout", "limits the time to connect only for all requests of a program")
 		} else {
-			r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(limit) + ")")
+			r.p.Help("connectionTimeout = " + duration(limit))
 		}
 	}
 	r.settings()
-	send := "client.send(" + r.request + ")"
-	if r.c.Timeout() > 0 {
-		send += ".timeout(const Duration(milliseconds: " + emit.Milliseconds(r.c.Timeout()) + "))"
+}
+
+// body returns the property of a request that takes the content, and the content: pairs of a
+// form, text, or bytes. The package names UTF-8 beside the type of the first two, which says
+// nothing new of JSON and forms.
+func (r *dartRequest) body() (property string, value emit.Node) {
+	switch raw := r.c.Content.Kind == plan.RawBody; {
+	case r.c.Content.Kind == plan.NoBody:
+		return "", emit.Node{}
+	case raw && r.c.IsForm(&plan.EncodeQuotePlus) && emit.Distinct(plan.PairNames(r.c.Content.Form)) && r.c.LeavesType():
+		items := make([]emit.Node, len(r.c.Content.Form))
+		for i, p := range r.c.Content.Form {
+			items[i] = emit.Named(r.text(plan.Decoded(p.Name)).Line(), ": ", r.text(plan.Decoded(p.Value)))
+		}
+		return "bodyFields", emit.Group("", "{", items, "}")
+	case raw && !r.p.Exact() && r.c.HasType("application/json") && r.p.Encodes(&encoder, r.c):
+		r.p.Use("import 'dart:convert';")
+		return "body", emit.Group("jsonEncode", "(", []emit.Node{r.value(r.c.Content.JSON)}, ")")
+	case raw && !r.p.Exact() && r.c.HasType("application/json") && r.c.Content.Data.IsText():
+		return "body", r.text(r.c.Content.Data)
 	}
-	r.p.Line("final ", r.response, " = await http.Response.fromStream(await ", send, ");")
-	r.result()
+	return "bodyBytes", r.content()
+}
+
+// hasParts reports whether MultipartRequest writes the form.
+func (r *dartRequest) hasParts() bool {
+	return r.c.Content.Kind == plan.MultipartBody && !r.p.Exact() && r.simpleForm() && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+		return !p.IsFile() && !p.ValueText.IsASCII() // which get a type and a coding
+	})
+}
+
+// simpleForm reports whether the helpers of both clients for forms write this one as curl does:
+// texts without types, and then files with types and names.
+func (r *dartRequest) simpleForm() bool {
+	files := false
+	return !r.c.Body.FormEscape && emit.Distinct(plan.PartNames(r.c.Content.Part)) && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
+		odd := !p.Helped() || !p.ValueText.IsText() || plan.HasVariable(p.NameText) || strings.ContainsAny(p.Name, "\r\n\"")
+		if !p.IsFile() {
+			return odd || files || p.FilenameText != nil || p.TypeText != nil
+		}
+		files = true
+		return odd || p.Implied || p.FilenameText == nil || strings.ContainsAny(*p.FilenameText, "\r\n\"") || p.TypeText == nil || strings.Contains(*p.TypeText, ";") ||
+			!plan.IsMediaType(*p.TypeText) || p.FileText.Source() == "-"
+	})
+}
+
+// parts writes what adds the parts of a form to a request.
+func (r *dartRequest) parts(statement func(emit.Node)) {
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		if !p.IsFile() {
+			statement(emit.Named("fields["+dartString(p.Name)+"]", " = ", r.text(p.ValueText)))
+			continue
+		}
+		arguments := []emit.Node{emit.Leaf(dartString(p.Name)), r.text(p.FileText)}
+		if name := p.SentName(); name != "" {
+			arguments = append(arguments, emit.Named("filename", ": ", emit.Leaf(dartString(name))))
+		}
+		if *p.TypeText != "application/octet-stream" { // which the package names by itself
+			r.p.Use("import 'package:http_parser/http_parser.dart';")
+			kind, sub, _ := strings.Cut(*p.TypeText, "/")
+			arguments = append(arguments, emit.Named("contentType", ": ", emit.Leaf("MediaType("+dartString(kind)+", "+dartString(sub)+")")))
+		}
+		statement(emit.Group("files.add(await http.MultipartFile.fromPath", "(", arguments, "))"))
+	}
 }
 
 func (r *dartRequest) headers() []emit.Node {
@@ -326,10 +484,10 @@ func (r *dartRequest) pieces(pieces []plan.Piece) emit.Node {
 	return emit.Group("", "[", items, "]")
 }
 
-func (r *dartRequest) result() {
+func (r *dartRequest) result(url string) {
 	if r.c.Fail() {
 		r.p.Line("if (", r.response, ".statusCode >= 400) {")
-		r.p.Line(r.p.Indent, "throw http.ClientException('HTTP ${", r.response, ".statusCode}', ", r.request, ".url);")
+		r.p.Line(r.p.Indent, "throw http.ClientException('HTTP ${", r.response, ".statusCode}', ", url, ");")
 		r.p.Line("}")
 	}
 	switch r.c.Destination(r.p.Options) {
@@ -350,6 +508,9 @@ func (r *dartRequest) result() {
 func (r *dartRequest) text(t plan.Text) emit.Node {
 	if s, ok := t.Plain(); ok {
 		return r.p.LongString(s, "", dartString)
+	}
+	if len(t) == 1 {
+		return emit.Leaf(r.variable(t[0].Variable))
 	}
 	var b strings.Builder
 	b.WriteByte('\'')

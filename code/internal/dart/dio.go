@@ -93,10 +93,7 @@ func (r *dioRequest) write() {
 		arguments = append(arguments, emit.Named("options", ": ", emit.Group("Options", "(", options, ")")))
 	}
 	r.settings()
-	after := ";"
-	if limit := r.c.Timeout(); limit > 0 {
-		after = ".timeout(const Duration(milliseconds: " + emit.Milliseconds(limit) + "));"
-	}
+	after := r.timeout() + ";"
 	start := "final " + r.response + " = await "
 	if to == plan.ToFile && !r.c.ReadsErrors() || r.c.Unread(r.p.Options) {
 		start = "await "
@@ -128,7 +125,7 @@ func (r *dioRequest) options(known bool) (items []emit.Node) {
 	set(len(fields) > 0, "headers", emit.Group("", "{", fields, "}"))
 	set(r.p.Exact() && len(fields) > 0, "preserveHeaderCase", emit.Leaf("true"))
 	if limit := r.c.ConnectTimeout(); limit > 0 {
-		set(true, "connectTimeout", emit.Leaf("const Duration(milliseconds: "+emit.Milliseconds(limit)+")"))
+		set(true, "connectTimeout", emit.Leaf(duration(limit)))
 	}
 	set(r.c.Stops(), "followRedirects", emit.Leaf("false"))
 	if r.c.Follow() && r.c.LimitsRedirects() {
@@ -170,21 +167,6 @@ func (r *dioRequest) data() emit.Node {
 		content = emit.Wrapped("Uint8List.fromList", content)
 	}
 	return content
-}
-
-// simpleForm reports whether FormData writes the form as curl does: texts without types,
-// and then files with types and names.
-func (r *dioRequest) simpleForm() bool {
-	files := false
-	return !r.c.Body.FormEscape && emit.Distinct(plan.PartNames(r.c.Content.Part)) && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
-		odd := !p.Helped() || !p.ValueText.IsText() || plan.HasVariable(p.NameText) || strings.ContainsAny(p.Name, "\r\n\"")
-		if !p.IsFile() {
-			return odd || files || p.FilenameText != nil || p.TypeText != nil
-		}
-		files = true
-		return odd || p.Implied || p.FilenameText == nil || strings.ContainsAny(*p.FilenameText, "\r\n\"") || p.TypeText == nil || strings.Contains(*p.TypeText, ";") ||
-			!plan.IsMediaType(*p.TypeText) || p.FileText.Source() == "-"
-	})
 }
 
 // form returns an expression for a form.

@@ -223,7 +223,10 @@ func (r *powerShellRequest) write() {
 	}
 	r.credentials()
 	chunked := r.c.Streamed()
-	if f := r.c.Field("Content-Type"); f != nil {
+	pairs := r.hasPairs()
+	if f := r.c.Field("Content-Type"); pairs && r.c.Method == "POST" && r.c.LeavesType() {
+		// Invoke-WebRequest names the type of a table.
+	} else if f != nil {
 		r.c.Imply(f)
 		r.add("ContentType", r.text(f.Value))
 		if slices.ContainsFunc(r.c.Given(), func(h plan.Field) bool { return h.Is("Content-Type") && !h.Derived() }) {
@@ -232,7 +235,12 @@ func (r *powerShellRequest) write() {
 	} else if r.c.Method == "POST" && r.c.Content.Kind != plan.NoBody && r.c.Content.Kind != plan.MultipartBody {
 		r.p.Refuse("gives content of POST a type")
 	}
-	content := r.content()
+	var content emit.Node
+	if pairs {
+		content = r.pairs()
+	} else {
+		content = r.content()
+	}
 	r.headers()
 	if content.Head != "" || content.Open != "" {
 		r.entries = append(r.entries, content)
@@ -317,6 +325,41 @@ func (r *powerShellRequest) headers() {
 	if len(items) > 0 {
 		r.addNode("Headers", powerShellTable("", items))
 	}
+}
+
+// encodeTable is what HttpUtility.UrlEncode makes of a table.
+var encodeTable = plan.FormEncoder{Safe: "-_.!*()", Plus: true}
+
+// hasPairs reports whether the content is a table: Invoke-WebRequest encodes it as a form, but
+// for GET, where it is the query. A table has each name once, in any case of letters.
+func (r *powerShellRequest) hasPairs() bool {
+	if r.p.Exact() || r.c.Content.Kind != plan.RawBody || !slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.c.Method) {
+		return false
+	}
+	names := make(map[string]bool)
+	for _, p := range r.c.Content.Form {
+		name, plain := plan.Decoded(p.Name).Plain()
+		if name = strings.ToLower(name); !plain || name == "" || names[name] {
+			return false
+		}
+		names[name] = true
+	}
+	return r.c.IsForm(&encodeTable)
+}
+
+// pairs returns the entry for a body that is a table, in the order of the command.
+func (r *powerShellRequest) pairs() emit.Node {
+	form := r.c.Content.Form
+	items := make([]emit.Node, len(form))
+	for i, p := range form {
+		name, _ := plan.Decoded(p.Name).Plain()
+		items[i] = powerShellEntry(name, emit.Leaf(r.text(plan.Decoded(p.Value))))
+	}
+	head := ""
+	if len(items) > 1 {
+		head = "[ordered]"
+	}
+	return powerShellEntry("Body", powerShellTable(head, items))
 }
 
 // content returns the entry for the body, after statements that it needs.
