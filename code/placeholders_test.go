@@ -19,8 +19,8 @@ import (
 func TestPlaceholderNames(t *testing.T) {
 	for command, want := range map[string]map[string]string{
 		"curl 'https://h.test/users/{id}/:name?x={{ x }}&k=<key>'":                  {"ID": "{id}", "NAME": ":name", "X": "{{ x }}", "KEY": "<key>"},
-		"curl https://YOUR_DOMAIN/v1 -u 'YOUR-KEY:'":                                {"YOUR_DOMAIN": "YOUR_DOMAIN", "YOUR_KEY": "YOUR-KEY"},
-		"curl h.test -H 'X-Key: your-api-key' -H 'Y: see your-docs'":                {"YOUR_API_KEY": "your-api-key"},
+		"curl https://YOUR_DOMAIN/v1 -u 'YOUR-KEY:'":                                {"DOMAIN": "YOUR_DOMAIN", "KEY": "YOUR-KEY"},
+		"curl h.test -H 'X-Key: your-api-key' -H 'Y: see your-docs'":                {"API_KEY": "your-api-key"},
 		"curl h.test -H 'Authorization: Bearer $TOKEN' -H 'A: ${B_C}'":              {"TOKEN": "$TOKEN", "B_C": "${B_C}"},
 		"curl h.test -u '<user>:{{pass}}'":                                          {"USER_VALUE": "<user>", "PASS": "{{pass}}"},
 		"curl 'h.test/{path}/{home}' -d 'a={user-id}&b=%7Bb%7D'":                    {"PATH_VALUE": "{path}", "HOME_VALUE": "{home}", "USER_ID": "{user-id}", "B": "{b}"},
@@ -29,10 +29,17 @@ func TestPlaceholderNames(t *testing.T) {
 		`curl h.test --json '{"a":"{a}","b":"Hi {b}","c":"{{c}}!","d":["<d>"]}'`:    {"A": "{a}", "C": "{{c}}", "D": "<d>"},
 		`curl h.test --json '{"query":"{user{name}}","t":"<b>x</b>","v":"$x $10"}'`: {},
 		`curl h.test --json '{"a": <a>, "b": {{b}}, "c": {x}}'`:                     {"A": "<a>", "B": "{{b}}"},
-		`curl h.test -H 'Content-Type: text/xml' -d '<a><b>YOUR_B</b></a>'`:         {"YOUR_B": "YOUR_B"},
+		`curl h.test -H 'Content-Type: text/xml' -d '<a><b>YOUR_B</b></a>'`:         {"B": "YOUR_B"},
 		"curl 'h.test/{a,b}/[1-2]/v1:run/:80' -g":                                   {},
 		"curl 'h.test/${{ secrets.X }}' -H 'A: {{#if x}}' -H 'B: {{{x}}}'":          {},
 		`curl "h.test/$ID/{ID}" -H 'A: <ID>'`:                                       {"ID": "$ID"},
+		"curl 'h.test/{id}/YOUR_ID?x=your-id' -u MY_USER:x":                         {"ID": "{id}", "YOUR_ID": "YOUR_ID", "MY_USER": "MY_USER"},
+		"curl 'https://h.test/sets/:setId/x?setId=5' -u api:API_KEY":                {"API_KEY": "API_KEY"},
+		"curl https://YOUR.SERVER.HERE/x -H 'Authorization: Bearer ...'":            {"SERVER_HERE": "YOUR.SERVER.HERE", "TOKEN": "..."},
+		"curl SITE_ROOT:80/TEMPLATE_NAME/CREATED_AT?sort=USER_ID -H 'X-Id: UUID'":   {"SITE_ROOT": "SITE_ROOT", "TEMPLATE_NAME": "TEMPLATE_NAME"},
+		"curl h.test -d 'text=Hi {{fname}}' -d x={{x}} -d 'y=a+{{y}}'":              {"X": "{{x}}"},
+		`curl h.test --json '{"t":"Dear {{name}},\nhello","k":"{{k}}"}'`:            {"K": "{{k}}"},
+		"curl H.TEST/x -H 'X-Api-Key: SOME_MODE' -H 'X-Kind: API_KEY' -u A-B:C_D":   {},
 		`curl "h.test/${ID:-1}/{ID}"`:                                               {"ID": "${ID:-1}", "ID_2": "{ID}"},
 	} {
 		r, err := engine.Parse(command, engine.Input{})

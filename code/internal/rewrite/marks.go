@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/internal/engine/ascii"
@@ -52,7 +53,9 @@ func (c scan) marks(s string) []mark {
 	}
 	inside := c
 	if c.whole {
-		inside = scan{}
+		if inside = (scan{}); isTemplate(s) {
+			return nil
+		}
 	}
 	var list []mark
 	for i := 0; i < len(s); {
@@ -110,6 +113,37 @@ func (c scan) at(s string, i int) (mark, bool) {
 	return mark{}, false
 }
 
+// valueWords end the names in capitals that stand for a value: API_KEY, TEMPLATE_ID.
+var valueWords = []string{"ACCOUNT", "EMAIL", "ID", "KEY", "LOGIN", "NAME", "PASS", "PASSWORD", "SECRET", "SID", "TOKEN", "USER", "USERNAME", "UUID"}
+
+// namesValue reports whether a text is a name in capitals for what is to stand there. Words of
+// a protocol are spelled so, too (CREATED_AT), but end otherwise.
+func namesValue(s string) bool {
+	return placeholder.IsCapitals(s) && slices.Contains(valueWords, s[strings.LastIndexAny(s, "_-")+1:])
+}
+
+// credentialMarks returns the placeholders in a user, a password or a token, which may stand
+// behind a scheme: API_KEY too, and dots, for what is called so.
+func credentialMarks(s, called string) []mark {
+	if list := inValue.marks(s); len(list) > 0 {
+		return list
+	}
+	at := strings.IndexByte(s, ' ') + 1
+	switch value := s[at:]; {
+	case namesValue(value):
+		return []mark{markAt(s, at, len(s), value)}
+	case placeholder.Elides(value) && strings.Trim(value, ".…") == "":
+		return []mark{markAt(s, at, len(s), called)}
+	}
+	return nil
+}
+
+// isCredential reports whether a field is called as those are that hold a credential.
+func isCredential(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"auth", "key", "secret", "token"}, func(word string) bool { return strings.Contains(name, word) })
+}
+
 // named returns the placeholder between two signs, where it names a parameter: with a letter
 // first, and no sign of a language in it: {{#if x}}, {a,b}, <b>text</b>.
 func named(s, rest string, i int) (mark, bool) {
@@ -156,24 +190,71 @@ func shellMark(s, rest string, i int) (mark, bool) {
 func urlMarks(s string, path int) []mark {
 	query := indexAny(s, path, "?#")
 	list := inValue.marks(s[:path])
+	if len(list) == 0 {
+		list = hostMarks(s[:path])
+	}
 	for start := path; start < query; {
 		end := start + 1
 		for end < query && s[end] != '/' {
 			end++
 		}
-		if segment := s[start+1 : end]; len(segment) > 1 && segment[0] == ':' && s[start] == '/' && 1+ascii.NameLength(segment[1:]) == len(segment) {
-			list = append(list, markAt(s, start+1, end, segment[1:]))
-		} else {
+		switch segment := s[start+1 : end]; {
+		case len(segment) > 1 && segment[0] == ':' && s[start] == '/' && 1+ascii.NameLength(segment[1:]) == len(segment):
+			if !hasPair(s[query:], segment[1:]) { // else it says which member of the query has the value
+				list = append(list, markAt(s, start+1, end, segment[1:]))
+			}
+		case s[start] == '/' && namesValue(segment):
+			list = append(list, markAt(s, start+1, end, segment))
+		default:
 			list = append(list, shifted(inValue.marks(s[start:end]), start)...)
 		}
 		start = end
 	}
-	return append(list, pairMarks(s, query)...)
+	return append(list, pairMarks(s, query, false)...)
 }
 
+// hostMarks returns the placeholder that the beginning of a URL has for its host: a name in
+// capitals, such as SITE_ROOT and YOUR.SERVER.HERE, which no host has.
+func hostMarks(s string) []mark {
+	start := 0
+	if i := strings.Index(s, "://"); i >= 0 {
+		start = i + len("://")
+	}
+	end := start
+	for end < len(s) && (placeholder.IsWordByte(s[end]) || s[end] == '.') {
+		end++
+	}
+	host := s[start:end]
+	if end < len(s) && s[end] != ':' || len(host) > placeholder.Max || !placeholder.IsCapitals(strings.ReplaceAll(host, ".", "_")) ||
+		strings.IndexByte(host, '_') < 0 && !strings.HasPrefix(host, "YOUR.") {
+		return nil
+	}
+	return []mark{markAt(s, start, end, host)}
+}
+
+// hasPair reports whether a query has a member of a name.
+func hasPair(query, name string) bool {
+	for query != "" {
+		var pair string
+		pair, query, _ = strings.Cut(query[1:], "&")
+		if query != "" {
+			query = "&" + query
+		}
+		if n, _, _ := strings.Cut(pair, "="); n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isTemplate reports whether a text that content holds is one for others to fill in, as a letter
+// is: names between double braces stand among its words.
+func isTemplate(s string) bool { return strings.ContainsAny(s, " \n") && strings.Contains(s, "{{") }
+
 // pairMarks returns the placeholders in the values of what has the form of a query, from an
-// offset on: one that is percent-encoded too, where it is a whole value.
-func pairMarks(s string, from int) (list []mark) {
+// offset on: one that is percent-encoded too, where it is a whole value. Those of content may be
+// templates.
+func pairMarks(s string, from int, content bool) (list []mark) {
 	for start := from; start < len(s); {
 		end := indexAny(s, start, "&#")
 		if end == start {
@@ -181,7 +262,10 @@ func pairMarks(s string, from int) (list []mark) {
 			continue
 		}
 		value := start + strings.IndexByte(s[start:end], '=') + 1
-		found := shifted(inValue.marks(s[value:end]), value)
+		var found []mark
+		if !content || !isTemplate(ascii.Decoded(s[value:end], true)) {
+			found = shifted(inValue.marks(s[value:end]), value)
+		}
 		if len(found) == 0 && end-value <= 3*placeholder.Max && strings.IndexByte(s[value:end], '%') >= 0 {
 			if m, ok := wholeMark(ascii.Decoded(s[value:end], true)); ok {
 				found = []mark{{start: value, end: end, spelled: m.spelled, name: m.name, encoding: request.EncodingForm}}

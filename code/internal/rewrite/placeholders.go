@@ -19,7 +19,7 @@ import (
 // spellings of a name are one variable. With environment, the variables are named as those
 // of an environment are. It returns their names, and an advice that has them.
 func Placeholders(requests []request.Request, environment bool) ([]request.Request, []string, diag.List) {
-	f := filler{environment: environment, known: make(map[string]request.Variable), taken: make(map[string]bool), used: make(map[string]bool)}
+	f := filler{environment: environment, known: make(map[string]request.Variable), owners: make(map[string]string), taken: make(map[string]bool), used: make(map[string]bool)}
 	for i := range requests {
 		reqtext.EachVariable(requests[i].Variables, f.meet)
 	}
@@ -38,6 +38,7 @@ func Placeholders(requests []request.Request, environment bool) ([]request.Reque
 type filler struct {
 	environment bool
 	known       map[string]request.Variable // by what the placeholders are called
+	owners      map[string]string           // what those with a name are called
 	taken       map[string]bool             // names of variables that hold something else
 	used        map[string]bool             // names of those that stand for placeholders
 	told        []string                    // the same, in order
@@ -49,6 +50,7 @@ func (f *filler) meet(v *request.Variable) {
 	if v.HasDefault || v.Computed || v.From != nil {
 		f.taken[v.Name] = true
 	} else if _, again := f.known[v.Name]; !again && v.Name != "" {
+		f.owners[v.Name] = v.Name
 		f.known[v.Name] = request.Variable{Name: v.Name, Expr: v.Expr, Encoding: request.EncodingNone}
 	}
 }
@@ -77,7 +79,23 @@ func placeholdersIn(r *request.Request, s *reqtext.String) []mark {
 		return urlMarks(s.Value, urlparts.Of(s.Value).Path)
 	case request.MemberTarget:
 		return urlMarks(s.Value, 0)
-	case request.MemberQueryValue, request.MemberFormValue, request.MemberFieldValue, request.MemberUsername, request.MemberPassword, request.MemberToken:
+	case request.MemberUsername:
+		return credentialMarks(s.Value, "user")
+	case request.MemberPassword:
+		return credentialMarks(s.Value, "password")
+	case request.MemberToken:
+		return credentialMarks(s.Value, "token")
+	case request.MemberFieldValue:
+		if isCredential(s.Name) {
+			return credentialMarks(s.Value, "token")
+		}
+		return inValue.marks(s.Value)
+	case request.MemberQueryValue:
+		return inValue.marks(s.Value)
+	case request.MemberFormValue:
+		if isTemplate(s.Value) {
+			return nil
+		}
 		return inValue.marks(s.Value)
 	case request.MemberFieldLine:
 		name, _, _ := strings.Cut(s.Value, ":")
@@ -87,13 +105,13 @@ func placeholdersIn(r *request.Request, s *reqtext.String) []mark {
 	case request.MemberBody:
 		switch {
 		case r.Body.Kind == request.KindForm:
-			return pairMarks(s.Value, 0)
+			return pairMarks(s.Value, 0, true)
 		case strings.HasPrefix(s.Value, "{") || strings.HasPrefix(s.Value, "["):
 			return jsonMarks(s.Value)
 		}
 		return inOther.marks(s.Value)
 	case request.MemberPieceText:
-		return pairMarks(s.Value, 0)
+		return pairMarks(s.Value, 0, true)
 	case request.MemberPartValue:
 		return inText.marks(s.Value)
 	}
@@ -131,28 +149,62 @@ func (f *filler) replace(s *reqtext.String, list []mark) bool {
 // variable returns the variable for what a placeholder calls its value. Its spelling is that
 // of the first such placeholder.
 func (f *filler) variable(called, spelled string) request.Variable {
-	base := identifier(called)
-	if f.environment {
-		switch base = envname.Of(called); {
-		case envname.IsReserved(base):
-			base += "_VALUE"
-		case base == "" || ascii.IsDigit(base[0]):
-			base = strings.TrimSuffix("VALUE_"+base, "_")
+	name, key := f.nameOf(called), ""
+	if rest := withoutYour(called); rest != called {
+		short := f.nameOf(rest)
+		if key = "your " + short; f.isFree(short, key) {
+			name = short
 		}
+	} else {
+		key = name
 	}
-	v, ok := f.known[base]
+	v, ok := f.known[key]
 	if !ok {
-		v = request.Variable{Name: base, Expr: spelled, Encoding: request.EncodingNone}
-		for n := 2; f.taken[v.Name]; n++ {
-			v.Name = base + "_" + strconv.Itoa(n)
+		v = request.Variable{Name: name, Expr: spelled, Encoding: request.EncodingNone}
+		for n := 2; !f.isFree(v.Name, key); n++ {
+			v.Name = name + "_" + strconv.Itoa(n)
 		}
-		f.known[base] = v
+		f.known[key], f.owners[v.Name] = v, key
 	}
 	if !f.used[v.Name] {
 		f.used[v.Name] = true
 		f.told = append(f.told, v.Name)
 	}
 	return v
+}
+
+// isFree reports whether a name is that of no other value: {id} and YOUR_ID of one text are two.
+func (f *filler) isFree(name, key string) bool {
+	owner, owned := f.owners[name]
+	return !f.taken[name] && (!owned || owner == key)
+}
+
+// nameOf returns the name of a variable for what a placeholder calls its value.
+func (f *filler) nameOf(called string) string {
+	if !f.environment {
+		return identifier(called)
+	}
+	switch name := envname.Of(called); {
+	case envname.IsReserved(name):
+		return name + "_VALUE"
+	case name == "" || ascii.IsDigit(name[0]):
+		return strings.TrimSuffix("VALUE_"+name, "_")
+	default:
+		return name
+	}
+}
+
+// withoutYour returns what a placeholder calls its value without the word for whose it is:
+// YOUR_API_KEY is API_KEY. A name that each environment has keeps it.
+func withoutYour(called string) string {
+	for _, word := range [...]string{"your", "my"} {
+		if n := len(word); len(called) > n+1 && ascii.EqualFold(called[:n], word) && strings.IndexByte("_-. ", called[n]) >= 0 {
+			if rest := called[n+1:]; ascii.IsLetter(rest[0]) && !envname.IsReserved(envname.Of(rest)) {
+				return rest
+			}
+		}
+	}
+	return called
 }
 
 // identifier returns a name of letters, digits and underscores, in the case that it has.
