@@ -388,7 +388,11 @@ func (m *mover) pair(r *request.Request, s *reqtext.String) {
 		return
 	}
 	var b reqtext.Builder
-	if v, ok := m.pairs[s.Name+"="+s.Value]; ok {
+	v, ok := m.pairs[s.Name+"="+s.Value]
+	if !ok {
+		v, ok = m.pairs["="+s.Value] // known by its look
+	}
+	if ok {
 		b.AddVariable(v)
 		s.Text = b.Text()
 		return

@@ -47,14 +47,15 @@ var byLook = []string{
 	`curl https://h.test/ -u 'SECRET:'`, `curl https://h.test/ -A 'a/SECRET'`, `curl https://h.test/ -F 'a=@f;filename=SECRET'`, `curl https://h.test/ -d '<a><b>SECRET</b></a>' -H 'Content-Type: application/xml'`,
 	`curl https://h.test/ -d a=b --next https://h.test/b -d 'foo=SECRET'`, `curl "https://h.test/?a=${A:-SECRET}"`, `curl https://h.test/ -d "a=${A:-SECRET}&b=1"`, `curl https://h.test/ --json "{\"a\":\"${A:-SECRET}\"}"`,
 	`curl https://h.test/ -H "X: $(vault login SECRET)"`, `curl "https://h.test/$(get SECRET)"`, `curl https://h.test/ -d "a=$(get SECRET)&b=1"`, `curl https://h.test/ --json "{\"a\":\"$(get SECRET)\"}"`, `curl https://h.test/ -H "X: ${A:-$(get SECRET)}"`,
+	`curl https://h.test/ -d a=b --data-urlencode 'u=https://ann:SECRET@x.test/'`, `curl https://h.test/ -G --data-urlencode 'u=https://hooks.slack.com/services/T0/SECRET'`,
 	`curl https://h.test/ -o 'SECRET.txt'`, `curl https://h.test/ -T SECRET`, `curl https://h.test/ -d @- <<< 'a=SECRET'`,
 }
 
 // looks are secrets, of which the first ones are known by their look, and the last ones are
 // not, nor without signs.
-var looks = []string{"ghp_Zq7Xw9Lk2Vb4Nm6Tp8Rs1Yd3Zq7Xw9Lk2Vb4", "sk_live_51HabcZq7Xw9Lk2Vb4Nm6T", "glpat-Zq7Xw9Lk2Vb4Nm6Tp8Rs", "hunter2Zq7Xw9Lk", `Zq7 Xw9/L+k&2%V"b`}
+var looks = []string{"patZq7Xw9Lk2Vb4Nm.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "ghp_Zq7Xw9Lk2Vb4Nm6Tp8Rs1Yd3Zq7Xw9Lk2Vb4", "sk_live_51HabcZq7Xw9Lk2Vb4Nm6T", "glpat-Zq7Xw9Lk2Vb4Nm6Tp8Rs", "hunter2Zq7Xw9Lk", `Zq7 Xw9/L+k&2%V"b`}
 
-const knownLooks, plainLooks = 3, 4
+const knownLooks, plainLooks = 4, 5
 
 // variations are options of programs under which the answer has other parts.
 var variations = []map[string]any{
