@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
@@ -89,17 +90,40 @@ func (p *Program) FunctionName() string {
 	return name + n.Ending
 }
 
-// OfCall returns the name of a function that sends a request.
+// OfCall returns the name of a function that sends a request: after its path, or else after its
+// host. No secret is a name.
 func (n *Naming) OfCall(c *Call) string {
 	u := urlparts.Of(c.URL)
-	return n.word("send", c.Method, cmp.Or(lastWord(c.URL[u.Authority:u.Query]), "request"))
+	path := []byte(c.URL[u.Authority:u.Query])
+	for _, secret := range redact.URL(c.URL) {
+		for i := secret.Start - u.Authority; i < secret.End-u.Authority && i < len(path); i++ {
+			path[max(i, 0)] = '0'
+		}
+	}
+	return n.word("send", c.Method, cmp.Or(lastWord(string(path)), hostWord(c.URL[u.Authority:u.Path]), "request"))
+}
+
+// hostWord returns the word of a host: example of api.example.com.
+func hostWord(host string) string {
+	host, _, _ = strings.Cut(host[strings.LastIndexByte(host, '@')+1:], ":")
+	labels := strings.Split(host, ".")
+	for _, label := range slices.Backward(labels[:max(1, len(labels)-1)]) {
+		if len(label) > 3 || len(label) > 1 && len(labels) < 3 { // not the co of example.co.uk
+			return lastWord("/" + label)
+		}
+	}
+	return ""
 }
 
 // lastWord returns the last segment of a path that is a word: it has letters of ASCII alone,
-// and is no version.
+// and is no version. Of {id}:cancel it is what follows the colon, and a file has no ending.
 func lastWord(path string) string {
 	segments := strings.Split(path, "/")
 	for _, s := range slices.Backward(segments[min(1, len(segments)):]) {
+		s = s[strings.LastIndexByte(s, ':')+1:]
+		if i := strings.LastIndexByte(s, '.'); i > 1 {
+			s = s[:i]
+		}
 		isLetter := func(r rune) bool { return r < 0x80 && ascii.IsLetter(byte(r)) }
 		letters := strings.Map(func(r rune) rune {
 			if isLetter(r) {
