@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -149,17 +148,22 @@ func TestMovedSecretsAreGone(t *testing.T) {
 }
 
 // TestHiddenSecretsAreGone does the same for convert and parse with -hide-secrets, and for what
-// they write to standard error.
+// these and code with -move-secrets write to standard error: excerpts and fixes, too.
 func TestHiddenSecretsAreGone(t *testing.T) {
 	planted(func(text, secret string, n int) {
-		for i, args := range [][]string{{"parse"}, {"convert"}, {"convert", "-to", "http"}, {"parse", "-to", "python"}, {"convert", "-to", "curl"}} {
+		for i, args := range [][]string{
+			{"parse", "-hide-secrets"}, {"convert", "-hide-secrets"}, {"convert", "-to", "http", "-hide-secrets"}, {"parse", "-to", "python", "-hide-secrets"},
+			{"convert", "-to", "curl", "-hide-secrets"}, {"code", "-to", "har", "-move-secrets"}, {"code", "-to", "java", "-move-secrets", "-style", "exact"},
+		} {
 			if testing.Short() && (n+i)%4 != 0 {
 				continue
 			}
-			var out, messages bytes.Buffer
-			cli.Run(append(slices.Clone(args), "-hide-secrets"), strings.NewReader(text), &out, &messages, noVariables, nil)
-			if holds(out.Bytes(), secret) || holds(messages.Bytes(), secret) {
-				t.Errorf("%v %s\n%s\n%s", args, text, out.String(), messages.String())
+			for _, text := range []string{text, text + " --bogus", text + " '", "curl -X http://h.test && " + text} {
+				var out, messages bytes.Buffer
+				cli.Run(args, strings.NewReader(text), &out, &messages, noVariables, nil)
+				if args[0] != "code" && holds(out.Bytes(), secret) || holds(messages.Bytes(), secret) {
+					t.Errorf("%v %s\n%s\n%s", args, text, out.String(), messages.String())
+				}
 			}
 		}
 	})
