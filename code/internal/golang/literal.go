@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -71,6 +72,10 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case plan.IsLocal(v):
 	case r.p.IsFunction():
 		expr = r.p.Parameter(v)
+		if !slices.Contains(r.parameters, expr) {
+			r.p.Budget.Work(len(r.parameters))
+			r.parameters = append(r.parameters, expr)
+		}
 	default:
 		r.p.Use("os")
 		expr = "os.Getenv(" + strconv.Quote(v.Name) + ")"

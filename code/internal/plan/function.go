@@ -27,8 +27,24 @@ type Parameter struct {
 	place int // of the variable among those of the requests; 0 for one that is in no string of theirs
 }
 
+// key is that of the variable whose value the parameter has.
+func (one *Parameter) key() string { return one.Variable + " " + one.Default }
+
 // IsFunction reports whether the program is a function, whose parameters are the variables.
 func (p *Program) IsFunction() bool { return p.Options.Function != "" }
+
+// Says returns the sentence that says what the function does, made of the verbs for what it
+// sends, and for what it does with content that comes in pieces.
+func (p *Program) Says(sends, yields string) string {
+	s := sends + " the request"
+	if len(p.Calls) > 1 {
+		s += "s"
+	}
+	if p.InPieces {
+		s += ", and " + yields + " the content as it comes"
+	}
+	return s + "."
+}
 
 // Parameter returns the name of the parameter that has the value of a variable.
 func (p *Program) Parameter(v *request.Variable) string {
@@ -74,6 +90,29 @@ func (p *Program) DeclareParameters(declare func(one *Parameter) string) []emit.
 	}
 	return items
 }
+
+// ReturnsStatus reports whether the function returns the status of the response, after what else
+// it returns: -w asks for it.
+func (c *Call) ReturnsStatus(o Options) bool {
+	if o.Function == "" || c.silent || c.yields || c.Destination(o) == Captured {
+		return false
+	}
+	_, other, known := readWriteOut(c.writeOut(), "")
+	if known && other == "" {
+		c.take("writeOut")
+	}
+	return known
+}
+
+// DecodesJSON reports whether the program decodes the content of the response.
+func (c *Call) DecodesJSON() bool { return c.decodes }
+
+// ReadsStatus reports whether the program prints or returns the status for -w.
+func (c *Call) ReadsStatus(o Options) bool { return len(c.WriteOut(o, "")) > 0 || c.ReturnsStatus(o) }
+
+// ReturnsOnlyStatus reports whether the function returns the status and nothing else, which it
+// does last.
+func (c *Call) ReturnsOnlyStatus(o Options) bool { return c.ReturnsStatus(o) && !c.PrintsBoth(o) }
 
 func parameterKey(v *request.Variable) string { return v.Name + " " + v.Default }
 
@@ -143,7 +182,7 @@ func lastWord(path string) string {
 const maxWord = 40
 
 // takesOptions refuses options for which the target has no code.
-func (p *Program) takesOptions(requests int) {
+func (p *Program) takesOptions() {
 	lacks := func(what string) {
 		p.Diags.Error(diag.CodeCannotExpress, Nowhere, p.Target.Client+" "+what, "")
 	}
@@ -156,8 +195,6 @@ func (p *Program) takesOptions(requests int) {
 	switch {
 	case o.Function != "" && !t.Functions:
 		lacks("is written as no function here")
-	case o.Function != "" && t.Naming.Single && requests > 1:
-		lacks("is written as a function for one request only")
 	case o.Function != "" && !emit.IsIdentifier(o.Function):
 		lacks("takes no such name for a function: it has letters, digits and _ only")
 	case o.DecodeJSON && !t.Decodes:
@@ -176,6 +213,7 @@ func (p *Program) settleFunction() {
 	p.places = make(map[string]int)
 	for i, c := range p.Calls {
 		c.silent = i < len(p.Calls)-1
+		c.yields = p.Target.Facts.HidesStatus || p.Target.Yields && c.Streams(p.Options)
 		for j := range c.Variables {
 			if key := parameterKey(&c.Variables[j]); p.places[key] == 0 {
 				p.places[key] = len(p.places) + 1
