@@ -24,8 +24,8 @@ type caller struct {
 }
 
 var callers = map[string]caller{
-	"python": {`os.environ.get($v, "")`, `($g or $d)`, "\nimport os\n\nprint($f($a))\n",
-		"\nimport asyncio\nimport os\n\nprint(asyncio.run($f($a)))\n", "async def"},
+	"python": {`os.environ.get($v, "")`, `($g or $d)`, "\nimport os\n\nresult = $f($a)\nprint(*result) if isinstance(result, tuple) else print(result)\n",
+		"\nimport asyncio\nimport os\n\nresult = asyncio.run($f($a))\nprint(*result) if isinstance(result, tuple) else print(result)\n", "async def"},
 	"javascript": {`(process.env[$v] ?? "")`, `($g || $d)`, "console.log(await $f($a));\n", "", ""},
 	"typescript": {`(process.env[$v] ?? "")`, `($g || $d)`, "console.log(await $f($a));\n", "", ""},
 	"php":        {`(string) getenv($v)`, `(($g) ?: $d)`, "\nprint_r($f($a));\n", "", ""},

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,8 +71,12 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case plan.IsLocal(v):
 	case r.p.IsFunction():
 		expr = r.p.Parameter(v)
-		if !slices.Contains(r.parameters, expr) {
-			r.p.Budget.Work(len(r.parameters))
+		if !r.has[expr] {
+			if r.has == nil {
+				r.has = make(map[string]bool)
+			}
+			r.p.Budget.Hold(bytesPerShare)
+			r.has[expr] = true
 			r.parameters = append(r.parameters, expr)
 		}
 	default:

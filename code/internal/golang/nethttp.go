@@ -60,11 +60,13 @@ type goRequest struct {
 	parts, files int  // that have variables
 	shares       bool // the client of its jar
 	isResty      bool
-	parameters   []string   // of the program that the request has
+	parameters   []string // of the program that the request has
+	has          map[string]bool
 	ends         *plan.Call // whose function an error ends; nil: that of the call
 }
 
-// bytesPerShare is what a request takes in the map of those that share a client.
+// bytesPerShare is what an entry of a map takes: of the requests that share a client, and of the
+// parameters of a request.
 const bytesPerShare = 48
 
 // check writes the usual end of a statement that may fail.
