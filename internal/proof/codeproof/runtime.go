@@ -164,10 +164,10 @@ func rust(target, crate, features string, beside ...string) *Runtime {
 	folder, externs := `"${TMPDIR:-/tmp}"/uncoil-`+target, ""
 	for _, line := range beside {
 		name, _, _ := strings.Cut(line, " ")
-		externs += ` --extern ` + name + `="$(ls "$deps"/lib` + name + `-*.rlib)"`
+		externs += ` --extern ` + name + `="$(ls -t "$deps"/lib` + name + `-*.rlib | head -n 1)"`
 	}
 	return shell(target, "main.rs",
-		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls "$deps"/lib`+crate+`-*.rlib)"`+externs+` main.rs && exec ./main`,
+		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls -t "$deps"/lib`+crate+`-*.rlib | head -n 1)"`+externs+` main.rs && exec ./main`,
 		`mkdir -p `+folder+`/src && cd `+folder+` && touch src/lib.rs &&
 		printf '[package]\nname = "proof"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n%s = { version = "*", features = [%s] }\n%s\n' `+crate+` '`+features+`' '`+strings.Join(beside, "\n")+`' > Cargo.toml &&
 		cargo build --quiet --offline --target-dir . --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="/usr/share/cargo/registry"' >&2 &&
