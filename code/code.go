@@ -392,10 +392,10 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 		n := len(w.Out) - len(dst) + len(w.Imports)
 		b.Work(n)
 		b.Hold(n)
-		secrets.LeftIn(moved, "the program", string(w.Out[len(dst):])+"\n"+string(w.Imports))
+		secrets.Left(moved, "the program", string(w.Out[len(dst):])+"\n"+string(w.Imports), true)
 		b.Free(n)
 		for _, d := range w.Diags {
-			secrets.LeftIn(moved, "a warning", d.Message+"\n"+d.Hint)
+			secrets.Left(moved, "a warning", d.Message+"\n"+d.Hint, true)
 		}
 	}
 	w.Diags = append(notes, w.Diags...)

@@ -358,7 +358,7 @@ func streamed(t *testing.T, r *codeproof.Runtime, program string, file bool, goO
 	}()
 	select {
 	case first = <-came:
-	case <-time.After(15 * time.Second):
+	case <-time.After(time.Minute): // compilers take long beside other tests
 	}
 	close(goOn)
 	for first != "" && lines.Scan() {

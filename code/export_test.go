@@ -86,9 +86,6 @@ func JMeterText(s string) string {
 	return f.Evaluated(plan.Literal(s))
 }
 
-// SendsSeveral reports whether functions of the target send several requests.
-func (t Target) SendsSeveral() bool { return !t.plan.Naming.Single }
-
 // Taken returns the names that no parameter has.
 func (t Target) Taken() []string { return t.plan.Naming.Taken }
 

@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,8 +25,8 @@ type caller struct {
 }
 
 var callers = map[string]caller{
-	"python": {`os.environ.get($v, "")`, `($g or $d)`, "\nimport os\n\nprint($f($a))\n",
-		"\nimport asyncio\nimport os\n\nprint(asyncio.run($f($a)))\n", "async def"},
+	"python": {`os.environ.get($v, "")`, `($g or $d)`, "\nimport os\n\nresult = $f($a)\nprint(*result) if isinstance(result, tuple) else print(result)\n",
+		"\nimport asyncio\nimport os\n\nresult = asyncio.run($f($a))\nprint(*result) if isinstance(result, tuple) else print(result)\n", "async def"},
 	"javascript": {`(process.env[$v] ?? "")`, `($g || $d)`, "console.log(await $f($a));\n", "", ""},
 	"typescript": {`(process.env[$v] ?? "")`, `($g || $d)`, "console.log(await $f($a));\n", "", ""},
 	"php":        {`(string) getenv($v)`, `(($g) ?: $d)`, "\nprint_r($f($a));\n", "", ""},
@@ -36,7 +37,7 @@ var callers = map[string]caller{
 	"rust": {`&std::env::var($v).unwrap_or_default()`, `std::env::var($v).ok().as_deref()`,
 		"\nfn main() -> Result<(), Box<dyn std::error::Error>> {\n    println!(\"{:?}\", $f($a)?);\n    Ok(())\n}\n",
 		"\n#[tokio::main]\nasync fn main() -> Result<(), Box<dyn std::error::Error>> {\n    println!(\"{:?}\", $f($a).await?);\n    Ok(())\n}\n", "async fn"},
-	"go": {`os.Getenv($v)`, "", "\nfunc main() {\n\t$r := $f($a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n", "", ""},
+	"go": {`os.Getenv($v)`, "", "\nfunc main() {\n\t$r := $f(context.Background()$a)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n$p}\n", "", ""},
 }
 
 // called returns a program that defines a function and calls it.
@@ -67,11 +68,24 @@ func called(language string, p code.Program) []byte {
 		text = strings.TrimSuffix(text, "}\n")
 		call = strings.Replace(call, "$r", javaCall(p), 1)
 	case "go":
-		result := "_, err"
-		if regexp.MustCompile(`(?m)^func ` + p.Function.Name + `\(.*\) error \{$`).MatchString(text) {
-			result = "err"
+		results := regexp.MustCompile(`(?m)^func ` + p.Function.Name + `\(.*?\) (.*) \{$`).FindStringSubmatch(text)
+		names, shown := "", ""
+		for i, class := range strings.Split(strings.Trim(results[1], "()"), ", ") {
+			name := "result" + strconv.Itoa(i)
+			switch class {
+			case "error":
+				name = "err"
+			case "[]byte":
+				shown += "\tlog.Print(string(" + name + "))\n"
+			default:
+				shown += "\tlog.Print(" + name + ")\n"
+			}
+			names += ", " + name
 		}
-		call = strings.Replace(call, "$r", result, 1)
+		call = strings.Replace(strings.Replace(call, "$r", names[len(", "):], 1), "$p", shown, 1)
+		if len(arguments) > 0 {
+			arguments[0] = ", " + arguments[0]
+		}
 		for _, name := range []string{"log", "os"} {
 			if name == "os" && len(arguments) == 0 {
 				continue
@@ -107,6 +121,10 @@ func javaCall(p code.Program) string {
 	switch {
 	case result == nil || result[1] == "void":
 		return "$f($a)"
+	case strings.HasPrefix(result[1], "HttpResponse<"):
+		return "var result = $f($a);\n        System.out.println(result.statusCode() + \" \" + result.body())"
+	case strings.Contains(string(p.Code), "record Answer(byte[]"):
+		return "var result = $f($a);\n        System.out.println(result.status() + \" \" + new String(result.content()))"
 	case result[1] == "byte[]":
 		return "System.out.writeBytes($f($a))"
 	}
@@ -130,13 +148,9 @@ func TestFunctionProof(t *testing.T) {
 // proveFunctions runs the functions of cases.
 func proveFunctions(t *testing.T, p *prover, cases []codeproof.Case, o code.Options) {
 	o.RawParameters = true // as the shell inserts them
-	script := o
 	o.Function, o.Placeholders = code.AutoFunction, code.PlaceholdersText
 	p.options = o
 	p.write = func(target *code.Target, requests []request.Request) ([]byte, diag.List) {
-		if len(requests) > 1 && !target.SendsSeveral() {
-			return target.Compose(nil, requests, script)
-		}
 		program, diags := target.WriteAll(nil, requests, o)
 		if program.Function == nil {
 			return nil, diags
@@ -253,19 +267,26 @@ func functionCommands(t *testing.T) (list []string) {
 
 func TestFunctionNames(t *testing.T) {
 	for _, c := range []struct{ target, command, name, want string }{
-		{"python", `curl https://h.test/v1/items/{id} -H "A: $TOKEN"`, "auto", "get_items(id, token)"},
+		{"python", `curl https://h.test/v1/items/{id} -H "A: $TOKEN"`, "auto", "get_items(id: str, token: str) -> str:"},
 		{"javascript", `curl https://h.test/v1/user-groups -d "n=$GROUP_NAME"`, "auto", "postUserGroups(groupName)"},
 		{"python", `curl https://h.test/?q=a`, "auto", "get_request()"},
 		{"python", `curl https://h.test/ñ/7`, "auto", "get_request()"},
+		{"python", `curl https://api.example.co.uk/v1`, "auto", "get_example()"},
+		{"python", `curl https://h.test/v1/models/{id}:embedContent -d a`, "auto", "post_embed_content(id: str)"},
+		{"python", `curl https://discord.com/api/webhooks/12/aBcDeF -d a`, "auto", "post_webhooks()"},
+		{"python", `curl https://h.test/files/disk.iso -d a`, "auto", "post_disk()"},
 		{"ruby", `curl -X DELETE https://h.test/items/$ID`, "auto", "delete_items(id)"},
-		{"go", `curl "https://$HOST/a/status?x=${X:-y}"`, "auto", "getStatus(host, x string)"},
+		{"go", `curl "https://$HOST/a/status?x=${X:-y}"`, "auto", "GetStatus(ctx context.Context, host, x string) ([]byte, error) {"},
+		{"go", `curl "https://h.test/v1/items/{userId}?u=$API_URL"`, "auto", "GetItems(ctx context.Context, userID, apiURL string) ([]byte, error) {"},
+		{"go", `curl https://h.test/ -o f -H "A: $CTX"`, "saveIt", "saveIt(ctx context.Context, ctx_ string) error {"},
+		{"go", `T=$(curl https://h.test/t -H "A: $REQUEST2"); curl https://h.test/a -H "B: $T" -H "A: $REQUEST1"`, "auto", "GetRequest(ctx context.Context, request22, request12 string) ([]byte, error) {"},
 		{"java", `curl https://h.test/v1/items/{id}`, "auto", "String getItems(String id) throws IOException, InterruptedException {"},
 		{"java-okhttp", `curl -k https://h.test/ -o "$CLASS"`, "auto", "void getRequest(String class_) throws IOException, GeneralSecurityException {"},
 		{"kotlin", `curl https://h.test/ -H "A: ${CLASS:-\$x}"`, "f", `f(class_: String = "\$x"): String {`},
 		{"rust", `curl https://h.test/ -H "A: $TYPE" -H "B: ${B2:-c}"`, "auto", "get_request(type_: &str, b2: Option<&str>) -> Result<String, Box<dyn std::error::Error>> {"},
 		{"php", `curl https://h.test/ -H "A: $RESPONSE" -H "B: $response"`, "sendIt", "sendIt(string $response_, string $response_2)"},
-		{"python", `curl https://h.test/ -H "A: ${class:-x}" -H "B: $IMPORT"`, "f", `f(import_, class_="x")`},
-		{"python", `curl https://h.test/ -H "A: $f"`, "f", "f(f2)"},
+		{"python", `curl https://h.test/ -H "A: ${class:-x}" -H "B: $IMPORT"`, "f", `f(import_: str, class_: str = "x")`},
+		{"python", `curl https://h.test/ -H "A: $f"`, "f", "f(f2: str) -> str:"},
 		{"javascript", `curl https://h.test/ -H "A: $A" -H "B: $A"`, "class", "class_(a)"},
 		{"csharp", `curl https://h.test/v1/user-groups -d "n=$GROUP_NAME"`, "auto", "PostUserGroupsAsync(string groupName)"},
 		{"csharp", `curl https://h.test/ -H "A: ${CLASS:-x}" -H "B: $REQUEST"`, "send", `send(string request_, string class_ = "x")`},
@@ -399,6 +420,10 @@ func testResponseOptions(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime,
 		{CheckStatus: true}, {CheckStatus: true, Style: code.StyleExact}, {DecodeJSON: true}, {DecodeJSON: true, Style: code.StyleExact},
 		{CheckStatus: true, DecodeJSON: true, Function: "send"}, {Function: "send"}, {Switches: []string{"commonJs"}}, {Switches: []string{"commonJs"}, CheckStatus: true, DecodeJSON: true},
 	} {
+		if o.DecodeJSON && (target.Language == "java" && !javaReadsJSON() || target.Language == "kotlin") {
+			t.Log("what reads JSON is not on the class path")
+			continue
+		}
 		for _, path := range []string{"/a", "/404"} {
 			parsed, err := engine.Parse("curl http://"+b.Host()+path, engine.Input{})
 			if err != nil {
@@ -416,7 +441,7 @@ func testResponseOptions(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime,
 			if slices.Contains(o.Switches, "commonJs") {
 				runtime = r.Named(p.Filename)
 			}
-			run, err := b.Program(runtime, text, false, oracle.Setup{})
+			run, err := b.Program(runtime, text, false, oracle.Setup{Env: map[string]string{"CLASSPATH": os.Getenv("CLASSPATH")}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -426,7 +451,7 @@ func testResponseOptions(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime,
 				t.Errorf("%+v: %d requests, %s\n%s", o, len(run.Requests), run.Output, text)
 			case (run.Exit != 0) != fails:
 				t.Errorf("%+v: %s ends with %d: %s\n%s", o, path, run.Exit, run.Output, text)
-			case !fails && target.Language != "go" && !inPage(target) && (o.DecodeJSON && !decoded || !strings.Contains(run.Output, "alpha")):
+			case !fails && !inPage(target) && (o.DecodeJSON && !decoded || !strings.Contains(run.Output, "alpha")):
 				t.Errorf("%+v: prints %q\n%s", o, run.Output, text)
 			}
 		}

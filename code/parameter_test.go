@@ -119,12 +119,41 @@ func TestPlaceholdersAreValues(t *testing.T) {
 		"terraform":  `https://h.test/${var.A}/${replace(urlencode(var.id), "+", "%20")}?b=${replace(urlencode(var.b), "+", "%20")}&c=${var.C}`,
 		"ansible":    `https://h.test/{{ lookup('env', 'A') }}/{{ lookup('env', 'id') | urlencode | replace('/', '%2F') }}?b=`,
 		"n8n":        `https://h.test/{{ $env.A }}/{{ encodeURIComponent($env.id) }}?b={{ encodeURIComponent($env.b) }}&c={{ $env.C }}`,
+		"hurl":       "https://h.test/{{A}}/{{id}}?b={{b}}&c={{C}}", // a variable of the shell is inserted as it is
 		"postman":    `https://h.test/{{A}}/{{id}}?b={{b}}&c={{C}}`,
 	} {
 		target, _ := code.Lookup(name)
 		program, diags := target.Compose(nil, r.Requests, code.Options{Placeholders: code.PlaceholdersVariables})
 		if diags.Err() != nil || !strings.Contains(string(program), want) {
 			t.Errorf("%s: %v, want %s in\n%s", name, diags, want, program)
+		}
+	}
+}
+
+// TestHurlEncodes checks that placeholders in pairs and JSON stand where Hurl encodes them.
+func TestHurlEncodes(t *testing.T) {
+	target, _ := code.Lookup("hurl")
+	for _, c := range []struct {
+		command string
+		o       code.Options
+		want    string
+	}{
+		{`curl "https://h.test/a/{id}?q={q}&r=a%20b"`, code.Options{}, "GET https://h.test/a/{{id}}\n[Query]\nq: {{q}}\nr: a b\n"},
+		{`curl "https://h.test/a?q={q}"`, code.Options{RawParameters: true}, "GET https://h.test/a?q={{q}}\n"},
+		{`curl "https://h.test/a?q={q}&c=$C"`, code.Options{}, "GET https://h.test/a?q={{q}}&c={{C}}\n"},
+		{`curl https://h.test/a -d "t={word}&u=1"`, code.Options{}, "[Form]\nt: {{word}}\nu: 1\n"},
+		{`curl https://h.test/a -d "t=$WORD&u=1"`, code.Options{}, "`t={{WORD}}&u=1`\n"},
+		{`curl https://h.test/a --json '{"a":"{name}","n":1}'`, code.Options{}, "\n{\"a\":\"{{name}}\",\"n\":1}\n"},
+		{`curl https://h.test/a --json '{"a":"{name}","e":"\u00e9"}'`, code.Options{}, "`{\"a\":\"{{name}}\",\"e\":\"\\\\u00e9\"}`\n"}, // Hurl would write é
+		{`curl https://h.test/a --json "{\"a\":\"$NAME\"}"`, code.Options{}, "`{\"a\":\"{{NAME}}\"}`\n"},
+	} {
+		r, err := engine.Parse(c.command, engine.Input{})
+		if err != nil {
+			t.Fatal(c.command, err)
+		}
+		program, diags := target.Compose(nil, r.Requests, c.o)
+		if diags.Err() != nil || !strings.Contains(string(program), c.want) {
+			t.Errorf("%s: %v, want %s in\n%s", c.command, diags, c.want, program)
 		}
 	}
 }

@@ -450,7 +450,10 @@ func (r *csharpRequest) result() {
 		r.p.Line("Console.Write(", response, ".Headers);")
 		r.p.Line("Console.Write(", response, ".Content.Headers);")
 	}, r.contentResult, func() {
-		if t := r.c.WriteOutLine(r.p.Options, "(int)"+response+".StatusCode"); len(t) > 0 {
+		if r.c.ReturnsOnlyStatus(r.p.Options) {
+			r.p.Line("return ", r.status(), ";")
+		}
+		if t := r.c.WriteOutLine(r.p.Options, r.status()); len(t) > 0 {
 			r.p.Line("Console.WriteLine(", r.text(t), ");")
 		}
 	})
@@ -491,12 +494,19 @@ func (r *csharpRequest) contentResult() {
 			r.p.Line(copying)
 		}
 	case plan.ContentPrinted:
-		if r.c.Streams(r.p.Options) {
+		if r.c.Streams(r.p.Options) && !(r.p.IsFunction() && isOld(r.p)) { // which has no asynchronous iterators
 			r.p.Use("System.IO")
 			reader := r.name("reader")
 			r.using(reader, emit.Leaf("new StreamReader(await "+response+".Content.ReadAsStreamAsync())"))
 			r.p.Line("while (await ", reader, ".ReadLineAsync() is string ", r.name("line"), ")")
-			r.block(func() { r.p.Line("Console.WriteLine(", r.name("line"), ");") })
+			r.block(func() {
+				if r.p.IsFunction() {
+					r.p.InPieces = true
+					r.p.Line("yield return ", r.name("line"), ";")
+				} else {
+					r.p.Line("Console.WriteLine(", r.name("line"), ");")
+				}
+			})
 			return
 		}
 		value := "await " + response + ".Content.ReadAsStringAsync()"

@@ -10,7 +10,7 @@ import (
 // What stands around the statements: a function, where the program is one, and in C# 7 a class.
 
 // csharpConvention is what is customary in the language.
-var csharpConvention = plan.Convention{Requires: csharpRequires, Language: "csharp", File: "Program.cs", Manifest: plan.Manifest{File: "*.csproj", Line: `<PackageReference Include="$n" Version="$v" />`}, Naming: plan.Naming{Camel: true, Capital: true, Ending: "Async", Taken: append(strings.Fields(
+var csharpConvention = plan.Convention{Yields: true, Requires: csharpRequires, Language: "csharp", File: "Program.cs", Manifest: plan.Manifest{File: "*.csproj", Line: `<PackageReference Include="$n" Version="$v" />`}, Naming: plan.Naming{Camel: true, Capital: true, Ending: "Async", Taken: append(strings.Fields(
 	`address args attempt await b body certificate chain client clients content context cookies credentials data deadline errors file
 	folder form handler header input line m message origin output part path policy proxy proxyAddress proxyCredentials reader
 	redirects request response socket status transient uri url var`), csharpKeywords...)}}
@@ -50,7 +50,7 @@ func csharpBody(p *plan.Program, sections [][]byte) {
 func csharpMethod(p *plan.Program, modifiers string, sections [][]byte) {
 	switch {
 	case p.IsFunction():
-		p.NoteParameters("// Sends the request.", "// ", "")
+		p.NoteFunction(&plan.DocComment{Open: "// ", Line: "// "}, p.Says("Sends", "yields"), "")
 		p.Node(modifiers+csharpTask(p)+" ", emit.Group(p.FunctionName(), "(", p.DeclareParameters(csharpParameter), ")"), "")
 	case inClass(p):
 		p.Line(modifiers, "Task Main()")
@@ -73,24 +73,39 @@ func csharpParameter(one *plan.Parameter) string {
 
 // csharpTask returns the type of what a function returns.
 func csharpTask(p *plan.Program) string {
-	switch to := p.Calls[len(p.Calls)-1].Destination(p.Options); {
+	c := p.Calls[len(p.Calls)-1]
+	class, name := "string", "Content"
+	switch to := c.Destination(p.Options); {
+	case p.InPieces:
+		return "IAsyncEnumerable<string>"
 	case to == plan.HeadersPrinted:
-		return "Task<HttpResponseHeaders>"
+		class, name = "HttpResponseHeaders", "Headers"
+	case c.ReturnsOnlyStatus(p.Options):
+		return "Task<int>"
 	case to != plan.ContentPrinted:
 		return "Task"
 	case p.Options.DecodeJSON && isOld(p):
-		return "Task<JsonNode>"
+		class = "JsonNode"
 	case p.Options.DecodeJSON:
-		return "Task<JsonNode?>"
+		class = "JsonNode?"
 	}
-	return "Task<string>"
+	if c.ReturnsStatus(p.Options) {
+		return "Task<(" + class + " " + name + ", int Status)>"
+	}
+	return "Task<" + class + ">"
 }
 
 // give writes the statement that prints what the response has, or returns it.
 func (r *csharpRequest) give(value string) {
 	if r.p.IsFunction() {
+		if r.c.ReturnsStatus(r.p.Options) {
+			value = "(" + value + ", " + r.status() + ")"
+		}
 		r.p.Line("return ", value, ";")
 		return
 	}
 	r.p.Line("Console.WriteLine(", value, ");")
 }
+
+// status returns the expression for the status of the response.
+func (r *csharpRequest) status() string { return "(int)" + r.name("response") + ".StatusCode" }

@@ -11,6 +11,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/source/quote"
 )
 
@@ -198,6 +199,7 @@ func hurlEscape(s string, special func(i int) bool) string {
 // to encode a variable in them; else all of the URL.
 func (r *hurlRequest) query() (plan.Text, []plan.Pair) {
 	base, path, query := r.c.URLParts()
+	query = r.p.EncodedByTool(query)
 	pairs := plan.QueryPairs(query)
 	if !isHurlForm(pairs, query) || !plan.HasVariable(query) {
 		return r.c.URLText, nil
@@ -328,11 +330,16 @@ func (r *hurlRequest) content() (section func(), content string) {
 	section = func() {}
 	switch r.c.Content.Kind {
 	case plan.RawBody:
-		if r.c.HasType(plan.FormType) && isHurlForm(r.c.Content.Form, r.c.Content.Data) {
+		data := r.p.EncodedByTool(r.c.Content.Data)
+		form := r.c.Content.Form
+		if plan.HasVariable(data) {
+			form = plan.QueryPairs(data)
+		}
+		if r.c.HasType(plan.FormType) && isHurlForm(form, data) {
 			r.c.Imply(r.c.Field("Content-Type"))
 			return func() {
 				r.p.Line("[Form]")
-				r.pairs(r.c.Content.Form)
+				r.pairs(form)
 			}, ""
 		}
 		content = r.bytes(r.c.Content.Data)
@@ -374,7 +381,36 @@ func (r *hurlRequest) bytes(data plan.Text) string {
 	case plain && strings.HasSuffix(s, "\n") && strings.Count(s, "\n") > 1 && !strings.ContainsAny(s, "\\\r") && !strings.Contains(s, "{{") && !strings.Contains(s, "```"):
 		return "```\n" + s + "```"
 	}
+	if json, ok := r.json(data); ok {
+		return json
+	}
 	return "`" + r.escape(data, hurlOneLine) + "`"
+}
+
+// json returns JSON in which variables stand for placeholders, whose values Hurl escapes in
+// strings, and takes as numbers, true, false and null elsewhere: eval_json_value() in
+// runner/json.rs.
+func (r *hurlRequest) json(data plan.Text) (string, bool) {
+	var written, known strings.Builder // known has a value for each variable
+	for _, part := range data {
+		if v := part.Variable; v == nil {
+			written.WriteString(part.Literal)
+			known.WriteString(part.Literal)
+		} else {
+			if encoded := r.p.EncodedByTool(plan.Text{part}); !encoded[0].Encoded() {
+				return "", false
+			}
+			written.WriteString(r.escape(plan.Text{part}, hurlOneLine))
+			known.WriteByte('0')
+		}
+	}
+	s := known.String()
+	reader := jsontext.NewReader(s, jsontext.MaxDepth)
+	ok := r.c.Field("Content-Type") != nil && jsontext.StartsContainer(s) && isHurlJSON(s)
+	for ok && reader.Peek() != 0 {
+		ok = reader.Skip()
+	}
+	return written.String(), ok
 }
 
 // isHurlJSON reports whether Hurl sends JSON as it is written: it prints

@@ -35,15 +35,14 @@ func (r *goRequest) content() string {
 }
 
 // sortedValues writes the form as url.Values, which sorts by name, where the
-// form is sorted. One pair that is text reads better as it is.
+// form is sorted.
 func (r *goRequest) sortedValues() (string, bool) {
 	form := r.c.Content.Form
-	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) || !r.c.IsForm(&plan.EncodeQuotePlus) ||
-		len(form) == 1 && plan.EncodeQuotePlus.Prints(form, r.c.Content.Data) && !plan.HasVariable(r.c.Content.Data) {
+	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) || !r.c.IsForm(&plan.EncodeQuotePlus) || r.c.IsOnePair(&plan.EncodeQuotePlus, false) {
 		return "", false
 	}
 	r.p.Use("strings")
-	r.values("form", r.c.Content.Form)
+	r.values("form", form)
 	return "strings.NewReader(form.Encode())", true
 }
 

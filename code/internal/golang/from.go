@@ -34,14 +34,14 @@ func taken(c *plan.Call) (names []string) {
 
 // goCalls returns the statements that call the function for each request. They come
 // before the imports, which they may add to.
-func goCalls(p *plan.Program, shares map[*plan.Call]bool) []byte {
+func goCalls(p *plan.Program, shares map[*plan.Call]bool, takes map[*plan.Call][]string) []byte {
 	if len(p.Calls) == 1 {
 		return nil
 	}
 	start := len(p.Dst)
 	p.Level++
 	for i, c := range p.Calls {
-		goCall(p, c, "request"+emit.Itoa(i+1), shares)
+		goCall(p, c, functionName(p, i), shares, takes[c])
 	}
 	p.Level--
 	calls := slices.Clone(p.Dst[start:])
@@ -52,8 +52,9 @@ func goCalls(p *plan.Program, shares map[*plan.Call]bool) []byte {
 
 // goCall writes the call of the function for a request, with the values that it takes
 // and gives.
-func goCall(p *plan.Program, c *plan.Call, function string, shares map[*plan.Call]bool) {
+func goCall(p *plan.Program, c *plan.Call, function string, shares map[*plan.Call]bool, parameters []string) {
 	r := goRequest{p: p, c: c}
+	r.outer()
 	r.computes()
 	r.openJar()
 	jar := c.Jar()
@@ -61,18 +62,45 @@ func goCall(p *plan.Program, c *plan.Call, function string, shares map[*plan.Cal
 		p.Line(jar.Named("client"), " := &http.Client{Jar: ", jar.Named("jar"), "}")
 	}
 	names := captureNames(c)
-	before := strings.Join(names, ", ")
-	if len(names) > 0 {
-		before += " := "
-	}
-	arguments := taken(c)
+	arguments := slices.Concat(parameters, taken(c))
 	switch {
 	case shares[c]:
 		arguments = append([]string{jar.Named("client")}, arguments...)
 	case jar != nil:
 		arguments = append([]string{jar.Named("jar")}, arguments...)
 	}
-	p.Line(before, function, "(", strings.Join(arguments, ", "), ")")
+	if p.IsFunction() {
+		arguments = append([]string{"ctx"}, arguments...)
+	}
+	call := function + "(" + strings.Join(arguments, ", ") + ")"
+	switch last := c == p.Calls[len(p.Calls)-1]; {
+	case !p.IsFunction():
+		before := strings.Join(names, ", ")
+		if len(names) > 0 {
+			before += " := "
+		}
+		p.Line(before, call)
+	case last && len(names) == 0:
+		p.Line("return ", call)
+	case len(names) == 0:
+		p.Line("if err := ", call, "; err != nil {")
+		r.fatal("err")
+		p.Line("}")
+	case last:
+		p.Line(strings.Repeat("_, ", len(names)), "err := ", call)
+		p.Line("return err")
+	default:
+		p.Line(strings.Join(names, ", "), ", err := ", call)
+		r.check()
+	}
+}
+
+// outer has the statements end the function around those for the requests, and not that for
+// the call.
+func (r *goRequest) outer() {
+	if r.p.IsFunction() {
+		r.ends = r.p.Calls[len(r.p.Calls)-1]
+	}
 }
 
 // openJar writes the statement that makes the jar of several requests, before the first.
@@ -85,18 +113,24 @@ func (r *goRequest) openJar() {
 }
 
 // signature returns the parameters and the results of the function for a request.
-func signature(c *plan.Call, shares map[*plan.Call]bool) string {
+func signature(p *plan.Program, c *plan.Call, shares map[*plan.Call]bool, takes map[*plan.Call][]string) string {
 	var parameters []string
+	if p.IsFunction() {
+		parameters = append(parameters, "ctx context.Context")
+	}
 	switch jar := c.Jar(); {
 	case shares[c]:
 		parameters = append(parameters, jar.Named("client")+" *http.Client")
 	case jar != nil:
 		parameters = append(parameters, jar.Named("jar")+" http.CookieJar")
 	}
-	if names := taken(c); len(names) > 0 {
+	if names := slices.Concat(takes[c], taken(c)); len(names) > 0 {
 		parameters = append(parameters, strings.Join(names, ", ")+" string")
 	}
 	s := "(" + strings.Join(parameters, ", ") + ")"
+	if p.IsFunction() {
+		return s + " " + classes(results(p, c))
+	}
 	switch n := len(c.Captures); n {
 	case 0:
 		return s
@@ -128,8 +162,12 @@ func (r *goRequest) compute(name string, from request.From) {
 	case *request.UUID:
 		r.p.Use("crypto/rand")
 		r.p.Use("fmt")
-		r.p.Use("log")
-		r.p.Help(goUUID)
+		if r.p.IsFunction() {
+			r.p.Help(strings.Replace(goUUID, "log.Fatal(err)", "panic(err) // no system has that", 1))
+		} else {
+			r.p.Use("log")
+			r.p.Help(goUUID)
+		}
 		r.p.Line(name, " := newUUID()")
 	case *request.Encoded:
 		r.encoded(name, f)
@@ -293,7 +331,9 @@ func joined(step, rest string) string {
 }
 
 // initialisms are words that Go writes in capitals.
-var initialisms = []string{"api", "id", "ip", "jwt", "uid", "uri", "url", "uuid"}
+var initialisms = []string{
+	"acl", "api", "css", "db", "dns", "gid", "guid", "html", "http", "https", "id", "ip", "json", "jwt", "sql", "ssh", "tls", "ttl", "ui", "uid", "uri", "url", "utf8", "uuid", "vm", "xml",
+}
 
 // fieldName returns the name of a member as a field.
 func (m *goMember) fieldName(i int) string {
@@ -399,6 +439,9 @@ func (r *goRequest) captures() {
 		if len(one.Path) == 0 {
 			values[i] = one.Name
 		}
+	}
+	if r.p.IsFunction() {
+		values = append(values, "nil")
 	}
 	r.p.Line("return ", strings.Join(values, ", "))
 }

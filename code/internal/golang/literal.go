@@ -71,6 +71,14 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case plan.IsLocal(v):
 	case r.p.IsFunction():
 		expr = r.p.Parameter(v)
+		if !r.has[expr] {
+			if r.has == nil {
+				r.has = make(map[string]bool)
+			}
+			r.p.Budget.Hold(bytesPerShare)
+			r.has[expr] = true
+			r.parameters = append(r.parameters, expr)
+		}
 	default:
 		r.p.Use("os")
 		expr = "os.Getenv(" + strconv.Quote(v.Name) + ")"

@@ -20,10 +20,10 @@ var NetHTTP = plan.Target{
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
 	Style: emit.Style{Indent: "\t", Comma: ",", Comment: "// ", Align: true, Wraps: "="},
 	Write: func(p *plan.Program) {
-		writeGo(p, func(c *plan.Call) bool {
+		writeGo(p, func(c *plan.Call) (bool, []string) {
 			r := goRequest{p: p, c: c}
 			r.write()
-			return r.shares
+			return r.shares, r.parameters
 		})
 	},
 	Takes: takes, Runs: true,
@@ -59,9 +59,14 @@ type goRequest struct {
 
 	parts, files int  // that have variables
 	shares       bool // the client of its jar
+	isResty      bool
+	parameters   []string // of the program that the request has
+	has          map[string]bool
+	ends         *plan.Call // whose function an error ends; nil: that of the call
 }
 
-// bytesPerShare is what a request takes in the map of those that share a client.
+// bytesPerShare is what an entry of a map takes: of the requests that share a client, and of the
+// parameters of a request.
 const bytesPerShare = 48
 
 // check writes the usual end of a statement that may fail.
@@ -78,7 +83,11 @@ func (r *goRequest) write() {
 	content := r.content()
 	const before = "req, err := "
 	newRequest := func() emit.Node {
-		return emit.Group("http.NewRequest", "(", []emit.Node{emit.Leaf(goMethod(r.c.Method)), emit.Leaf(url), emit.Leaf(content)}, ")")
+		function, arguments := "http.NewRequest", []emit.Node{emit.Leaf(goMethod(r.c.Method)), emit.Leaf(url), emit.Leaf(content)}
+		if r.p.IsFunction() {
+			function, arguments = "http.NewRequestWithContext", slices.Insert(arguments, 0, emit.Leaf("ctx"))
+		}
+		return emit.Group(function, "(", arguments, ")")
 	}
 	call := newRequest()
 	if r.c.Content.Kind == plan.RawBody && content != "body" && !r.p.Fits(len(before)+call.Width) {
@@ -95,7 +104,9 @@ func (r *goRequest) write() {
 	r.p.Line()
 	client := r.client()
 	r.again(client)
-	r.p.Line("defer resp.Body.Close()")
+	if !r.streams() {
+		r.p.Line("defer resp.Body.Close()")
+	}
 	r.result()
 }
 
@@ -139,10 +150,18 @@ func (r *goRequest) again(client string) {
 // wait writes the statements between two tries.
 func (r *goRequest) wait(retry plan.Retry) {
 	r.p.Use("time")
+	pause := "time.Second << attempt"
 	if retry.Delay > 0 {
-		r.p.Line("time.Sleep(", duration(retry.Delay), ")")
+		pause = duration(retry.Delay)
+	}
+	if r.p.IsFunction() {
+		r.p.Line("select {")
+		r.p.Line("case <-ctx.Done():")
+		r.fatal("ctx.Err()")
+		r.p.Line("case <-time.After(", pause, "):")
+		r.p.Line("}")
 	} else {
-		r.p.Line("time.Sleep(time.Second << attempt)")
+		r.p.Line("time.Sleep(", pause, ")")
 	}
 	if r.c.Content.Kind != plan.NoBody {
 		r.p.Line("req.Body, err = req.GetBody()")
@@ -426,6 +445,9 @@ func (r *goRequest) dial() []string {
 func (r *goRequest) result() {
 	r.c.Report(r.p.Options, func() {
 		r.p.Line("if resp.StatusCode >= 400 {")
+		if r.streams() {
+			r.p.Line("\tresp.Body.Close()")
+		}
 		r.fails("resp.Status")
 		r.p.Line("}")
 	}, func() {
@@ -440,6 +462,10 @@ func (r *goRequest) result() {
 
 // writeOut writes the statement that prints what -w asks for.
 func (r *goRequest) writeOut() {
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.returns("")
+		return
+	}
 	t := r.c.WriteOutLine(r.p.Options, "resp.StatusCode")
 	if len(t) == 0 {
 		return
@@ -481,8 +507,19 @@ func (r *goRequest) contentResult() {
 		return
 	case plan.Captured:
 		r.captures()
+		return
 	}
-	r.returns("")
+	if !r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.returns("")
+	}
+}
+
+// status returns the expression for the status of the response.
+func (r *goRequest) status() string {
+	if r.isResty {
+		return "resp.StatusCode()"
+	}
+	return "resp.StatusCode"
 }
 
 // nameOutput writes the statements that take the name of the file from the response.

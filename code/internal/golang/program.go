@@ -1,11 +1,12 @@
 package golang
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
-	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/meter"
 )
 
 // imports writes the imports, those of the standard library first.
@@ -30,31 +31,54 @@ func imports(p *plan.Program) {
 }
 
 // writeGo writes the frame of a program around its requests. write reports whether a
-// request is sent by the client that all of its jar share.
-func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
+// request is sent by the client that all of its jar share, and which parameters of the program
+// it has.
+func writeGo(p *plan.Program, write func(c *plan.Call) (shares bool, parameters []string)) {
 	shares := map[*plan.Call]bool{}
+	takes := map[*plan.Call][]string{}
+	if p.IsFunction() && len(p.Calls) > 1 {
+		for i := range p.Calls {
+			functionName(p, i)
+		}
+	}
 	functions := p.Sections(p.Depth(1), func(c *plan.Call, _ string) {
 		if p.Options.Bare || len(p.Calls) == 1 {
 			r := goRequest{p: p, c: c}
 			r.computes()
 			r.openJar()
 		}
-		if write(c) {
+		shared, parameters := write(c)
+		if shared {
 			p.Budget.Hold(bytesPerShare)
 			shares[c] = true
 		}
+		if p.IsFunction() {
+			p.Budget.Hold(bytesPerShare + len(parameters)*meter.SizeOf[string]())
+			takes[c] = parameters
+		}
 	})
+	for _, names := range takes {
+		sortAs(names, p.Parameters())
+	}
 	var calls []byte
+	if p.IsFunction() || !p.IsBeside() {
+		calls = goCalls(p, shares, takes)
+	}
 	if !p.IsBeside() {
-		calls = goCalls(p, shares)
 		p.Line("package main")
 		p.Line()
 	}
+	if p.IsFunction() {
+		p.Use("context")
+	}
 	p.Head(func() { imports(p) })
 	defer p.Functions()
+	function := func(i int) string {
+		return "func " + functionName(p, i) + signature(p, p.Calls[i], shares, takes) + " {"
+	}
 	switch {
 	case p.IsFunction():
-		goFunction(p, functions[0])
+		goFunction(p, functions, calls, function)
 		return
 	case p.Options.Bare:
 		for _, f := range functions {
@@ -72,8 +96,20 @@ func writeGo(p *plan.Program, write func(c *plan.Call) bool) {
 	p.Line("}")
 	for i, f := range functions {
 		p.Line()
-		p.Line("func request", emit.Itoa(i+1), signature(p.Calls[i], shares), " {")
+		p.Line(function(i))
 		p.Dst = append(p.Dst, f...)
 		p.Line("}")
 	}
+}
+
+// sortAs puts names of parameters into the order in which the function has them.
+func sortAs(names []string, parameters []plan.Parameter) {
+	if len(names) < 2 {
+		return
+	}
+	place := make(map[string]int, len(parameters))
+	for i := range parameters {
+		place[parameters[i].Name] = i
+	}
+	slices.SortFunc(names, func(a, b string) int { return place[a] - place[b] })
 }

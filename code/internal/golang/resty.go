@@ -22,10 +22,10 @@ var Resty = plan.Target{
 	Aliases:  []string{"resty"}, Proven: true,
 	Style: NetHTTP.Style,
 	Write: func(p *plan.Program) {
-		writeGo(p, func(c *plan.Call) bool {
-			r := restyRequest{goRequest{p: p, c: c}}
+		writeGo(p, func(c *plan.Call) (bool, []string) {
+			r := restyRequest{goRequest{p: p, c: c, isResty: true}}
 			r.write()
-			return false
+			return false, r.parameters
 		})
 	},
 	Facts: plan.Client{
@@ -71,11 +71,18 @@ func (r *restyRequest) write() {
 	content := r.content()
 	destination := r.c.Destination(r.p.Options)
 	before, after := "resp, err := ", ""
-	if !r.c.Fail() && (destination == plan.Discarded || destination == plan.ToFile) {
+	returnsStatus := r.c.ReturnsStatus(r.p.Options)
+	if !r.c.Fail() && !returnsStatus && (destination == plan.Discarded || destination == plan.ToFile) {
 		before, after = "if _, err := ", "; err != nil {" // err may be there already
 	}
 	r.p.Line(before, "client.R().")
 	r.p.Level++
+	if r.p.IsFunction() {
+		r.p.Line("SetContext(ctx).")
+	}
+	if r.streams() {
+		r.p.Line("SetDoNotParseResponse(true).")
+	}
 	if query != nil {
 		r.p.Line("SetQueryParams(", r.stringMap(query), ").")
 	}
@@ -112,6 +119,9 @@ func (r *restyRequest) write() {
 func (r *restyRequest) result(destination plan.Destination) {
 	if r.c.Fail() {
 		r.p.Line("if resp.IsError() {")
+		if r.streams() {
+			r.p.Line("\tresp.RawBody().Close()")
+		}
 		if r.c.KeepsFile(r.p.Options) {
 			r.p.Line("\tos.Remove(", r.goArgument(r.c.PartOutput()), ")")
 		}
@@ -136,6 +146,11 @@ func (r *restyRequest) result(destination plan.Destination) {
 	case plan.ContentPrinted:
 		if r.p.Options.DecodeJSON {
 			r.giveDecoded("json.Unmarshal(resp.Body(), &data)")
+			return
+		}
+		if r.streams() {
+			r.p.Use("io") // for the type of the content
+			r.returns("resp.RawBody()")
 			return
 		}
 		if r.p.IsFunction() {

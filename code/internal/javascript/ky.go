@@ -137,7 +137,7 @@ func writeOfetch(p *plan.Program) {
 			r.add("responseType", emit.Leaf(`"json"`))
 		case r.p.Exact() || to == plan.Captured:
 			r.add("responseType", emit.Leaf(`"text"`)) // whatever the response says of itself
-		case !r.throwsLess() && !r.c.PrintsHead(p.Options) && len(r.c.WriteOut(p.Options, "")) == 0:
+		case !r.throwsLess() && !r.c.PrintsHead(p.Options) && !r.c.ReadsStatus(p.Options):
 			function, data = "ofetch", response
 		}
 		r.again(".status", "", ".cause?.code", func(before string) { r.send(before+function, url) })

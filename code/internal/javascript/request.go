@@ -56,12 +56,14 @@ func jsBody(p *plan.Program, sections [][]byte) {
 			switch {
 			case one.HasDefault:
 				return one.Name + " = " + String(one.Default)
+			case inTypeScript(p) && p.TakesJSON(one):
+				return one.Name + ": unknown"
 			case inTypeScript(p):
 				return one.Name + ": string"
 			}
 			return one.Name
 		})
-		p.NoteParameters("/**\n * Send the request.\n *", " * ", " */")
+		p.NoteFunction(&plan.DocComment{Open: "/** ", Line: " * ", Close: " */", Apart: true}, p.Says("Send", "return"), "")
 		p.Node(before+name, emit.Group("", "(", items, ")"), " {")
 		p.Join(sections)
 		p.Line("}")
@@ -506,23 +508,25 @@ func (r *jsRequest) give(a jsResponse) {
 	switch {
 	case content == "":
 	case r.p.IsFunction():
-		r.returns(content)
+		r.returns("body", r.response()+a.status, content)
 	default:
 		r.p.Line("console.log(", content, ");")
 	}
 }
 
 // returns writes the statement that returns an expression, after what the request opened is
-// closed.
-func (r *jsRequest) returns(expression string) {
-	if r.closing == "" {
-		r.p.Line("return ", strings.TrimPrefix(expression, "await "), ";")
+// closed, and the status beside it, where the function has that; name is what it is called then.
+func (r *jsRequest) returns(name, status, expression string) {
+	if r.closing != "" {
+		r.p.Line("const content = ", expression, ";")
+		r.p.Line(r.closing)
+		r.closing, expression = "", "content"
+	}
+	if r.c.ReturnsStatus(r.p.Options) {
+		r.p.Line("return { status: ", status, ", ", name, ": ", expression, " };")
 		return
 	}
-	r.p.Line("const content = ", expression, ";")
-	r.p.Line(r.closing)
-	r.p.Line("return content;")
-	r.closing = ""
+	r.p.Line("return ", strings.TrimPrefix(expression, "await "), ";")
 }
 
 // failure writes what throws for a status of 400 and more.
@@ -542,6 +546,13 @@ func (r *jsRequest) result(a jsResponse, fail func()) {
 		r.p.Line("console.log(", response, a.headers, ");")
 	}
 	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
+		if r.c.ReturnsOnlyStatus(r.p.Options) {
+			if r.closing != "" {
+				r.p.Line(r.closing)
+				r.closing = ""
+			}
+			r.p.Line("return ", response, a.status, ";")
+		}
 		if t := r.c.WriteOutLine(r.p.Options, response+a.status); len(t) > 0 {
 			r.p.Line("console.log(", Text(r.p, t).Line(), ");")
 		}
@@ -567,14 +578,19 @@ func (r *jsRequest) contentResult(a jsResponse) {
 		}
 		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, flag, ");")
 	case plan.ContentPrinted:
-		if a.chunks != "" && r.c.Streams(r.p.Options) {
+		streams := a.chunks != "" && r.c.Streams(r.p.Options)
+		switch {
+		case streams && r.p.IsFunction() && r.closing == "":
+			r.p.InPieces = true
+			r.returns("body", r.response()+a.status, a.chunks)
+		case streams && !r.p.IsFunction():
 			r.p.Line("for await (const chunk of ", a.chunks, ") process.stdout.write(chunk);")
-		} else {
+		default:
 			r.give(a)
 		}
 	case plan.HeadersPrinted:
 		if r.p.IsFunction() {
-			r.returns(r.response() + a.headers)
+			r.returns("headers", r.response()+a.status, r.response()+a.headers)
 		}
 	case plan.Captured:
 		r.captures(a.json, a.text)

@@ -49,8 +49,14 @@ func typedHelper(p *plan.Program, helper string) string {
 	if !inTypeScript(p) {
 		return helper
 	}
+	if p.IsFunction() {
+		helper = anyTypes.Replace(helper)
+	}
 	return parameterTypes.Replace(helper)
 }
+
+// anyTypes gives those that write JSON of a parameter its type.
+var anyTypes = strings.NewReplacer("jsonValue(value) {", "jsonValue(value: unknown) {", "jsonElements(value) {", "jsonElements(value: unknown) {")
 
 // parameterTypes gives the functions of the programs the types of their parameters.
 var parameterTypes = strings.NewReplacer(

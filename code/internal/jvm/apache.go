@@ -328,13 +328,16 @@ func (r *apacheCall) form() string {
 func (r *apacheCall) returnFrom(to plan.Destination) {
 	if to == plan.HeadersPrinted {
 		r.p.Use(apacheCore + "http.Header")
-		r.give("Header[]", "response.getHeaders()")
+		r.give("Header[]", "response.getHeaders()", apacheStatus)
 		return
 	}
 	r.p.Use(apacheCore + "http.io.entity.EntityUtils")
 	r.do("var entity = response.getEntity()")
-	r.give("byte[]", "entity == null ? new byte[0] : EntityUtils.toByteArray(entity)")
+	r.give("byte[]", "entity == null ? new byte[0] : EntityUtils.toByteArray(entity)", apacheStatus)
 }
+
+// apacheStatus is the expression for the status of the response.
+const apacheStatus = "response.getCode()"
 
 // result writes the statement that sends the request, with what is done with the response.
 func (r *apacheCall) result(execute string) {
@@ -342,20 +345,20 @@ func (r *apacheCall) result(execute string) {
 	if to == plan.ContentPrinted && !r.p.Exact() && !r.c.ReadsErrors() {
 		r.c.Fail() // the handler does so
 		r.p.Use(apacheClient + "impl.classic.BasicHttpClientResponseHandler")
-		r.give("String", execute+"new BasicHttpClientResponseHandler())")
+		r.give("String", execute+"new BasicHttpClientResponseHandler())", apacheStatus)
 		return
 	}
 	switch {
-	case r.returns() && to == plan.HeadersPrinted && !r.c.Fail():
+	case r.returns() && to == plan.HeadersPrinted && !r.c.Fail() && !r.c.ReturnsStatus(r.p.Options):
 		r.p.Use(apacheCore + "http.Header")
-		r.give("Header[]", execute+"response -> response.getHeaders())")
+		r.give("Header[]", execute+"response -> response.getHeaders())", apacheStatus)
 		return
-	case r.returns():
+	case r.ends():
 		execute = "return " + execute
 	}
 	r.p.Line(execute, "response -> {")
 	r.p.Level++
-	const status = "response.getCode()"
+	const status = apacheStatus
 	r.c.Report(r.p.Options, func() { r.checkStatus(status) }, func() {
 		r.p.Use(apacheCore + "http.message.StatusLine")
 		r.show("new StatusLine(response)")
@@ -378,11 +381,14 @@ func (r *apacheCall) result(execute string) {
 		})
 		r.p.Line("}")
 	}, func() {
+		if r.c.ReturnsOnlyStatus(r.p.Options) {
+			r.giveStatus(status)
+		}
 		if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
 			r.show(r.text(t))
 		}
 	})
-	if !r.returns() {
+	if !r.ends() {
 		r.do("return null")
 	}
 	r.p.Level--

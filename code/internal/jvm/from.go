@@ -160,7 +160,7 @@ var jackson = []plan.Package{{Name: "com.fasterxml.jackson.core:jackson-databind
 
 // noteJackson names the library that reads JSON, where a call of the program does.
 func noteJackson(p *plan.Program) {
-	if slices.ContainsFunc(p.Calls, takesJSON) {
+	if p.Options.DecodeJSON || slices.ContainsFunc(p.Calls, takesJSON) {
 		p.Comment("Needs com.fasterxml.jackson.core:jackson-databind.")
 	}
 }

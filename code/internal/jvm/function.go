@@ -36,14 +36,59 @@ var (
 // returns reports whether the call is the one whose response the function returns.
 func (r *jvmCall) returns() bool { return r.p.IsFunction() && r.c.PrintsBoth(r.p.Options) }
 
-// give writes the statement that prints an expression of a type, or returns it.
-func (r *jvmCall) give(class, expr string) {
+// ends reports whether the function returns what the statements of the call end with.
+func (r *jvmCall) ends() bool { return r.returns() || r.c.ReturnsOnlyStatus(r.p.Options) }
+
+// give writes the statement that prints an expression of a type, or returns it, with the status
+// where the function returns that.
+func (r *jvmCall) give(class, expr, status string) {
 	if r.p.IsFunction() {
-		r.p.Result = class
-		r.do("return ", expr)
+		r.p.Node("return ", r.returned(class, expr, status), r.end)
 	} else {
 		r.show(expr)
 	}
+}
+
+// decoded returns the type and the expression of the content of a response, of which these are
+// those before it is decoded.
+func (r *jvmCall) decoded(class, expr string) (string, string) {
+	if !r.p.Options.DecodeJSON {
+		return class, expr
+	}
+	r.p.Use("com.fasterxml.jackson.databind.ObjectMapper")
+	if r.p.IsFunction() {
+		r.p.Use("com.fasterxml.jackson.databind.JsonNode")
+	}
+	return "JsonNode", r.create + "ObjectMapper().readTree(" + expr + ")"
+}
+
+// returned returns what the function returns, an expression of a type, and the status where it
+// returns that.
+func (r *jvmCall) returned(class, expr, status string) emit.Node {
+	switch isJava := r.create != ""; {
+	case !r.c.ReturnsStatus(r.p.Options):
+		r.p.Result = class
+		return emit.Leaf(expr)
+	case isJava:
+		name := "content"
+		if r.c.Destination(r.p.Options) == plan.HeadersPrinted {
+			name = "headers"
+		}
+		r.p.Help("/** What a response has. */\npublic record Answer(" + class + " " + name + ", int status) {}")
+		r.p.Result = "Answer"
+		return emit.Group("new Answer", "(", []emit.Node{emit.Leaf(expr), emit.Leaf(status)}, ")")
+	}
+	r.p.Result = "Pair<" + class + ", Int>"
+	return emit.Leaf(expr + " to " + status)
+}
+
+// giveStatus writes the statement that returns the status alone.
+func (r *jvmCall) giveStatus(status string) {
+	r.p.Result = "int"
+	if r.create == "" {
+		r.p.Result = "Int"
+	}
+	r.do("return ", status)
 }
 
 // throws has a function of Java say that it may throw the exceptions of a class.
@@ -52,6 +97,9 @@ func throws(p *plan.Program, class string) {
 		p.Use(class)
 	}
 }
+
+// javadoc is how both languages write the comment of a function.
+var javadoc = plan.DocComment{Open: "/** ", Line: " * ", Close: " */", Apart: true}
 
 // javaFunction writes the first line of a function.
 func javaFunction(p *plan.Program) {
@@ -63,7 +111,7 @@ func javaFunction(p *plan.Program) {
 	if slices.Contains(p.Imports, "java.security.GeneralSecurityException") {
 		thrown += ", GeneralSecurityException"
 	}
-	p.NoteParameters("/**\n * Sends the request.\n *", " * ", " */")
+	p.NoteFunction(&javadoc, p.Says("Sends", "returns"), "")
 	p.Node("public static "+cmp.Or(p.Result, "void")+" "+p.FunctionName(), emit.Group("", "(", items, ")"), " throws "+thrown+" {")
 }
 
@@ -79,6 +127,6 @@ func kotlinFunction(p *plan.Program) {
 	if p.Result != "" {
 		result = ": " + p.Result
 	}
-	p.NoteParameters("/**\n * Sends the request.\n *", " * ", " */")
+	p.NoteFunction(&javadoc, p.Says("Sends", "returns"), "")
 	p.Node("fun "+p.FunctionName(), emit.Group("", "(", items, ")"), result+" {")
 }

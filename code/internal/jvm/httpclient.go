@@ -45,7 +45,7 @@ var HTTPClient = plan.Target{
 	Name: "java", Convention: &javaConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
 	Packages: jackson,
 	Aliases:  []string{"java-httpclient", "java-http-client"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Functions: true, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Functions: true, Decodes: true, Takes: plan.AnyFrom, Facts: httpClient,
 	Fallbacks: []*plan.Target{&HTTPURLConnection},
 }
 
@@ -59,7 +59,7 @@ var KotlinHTTPClient = plan.Target{
 	Name: "kotlin", Convention: &kotlinConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
 	Packages: jackson,
 	Aliases:  []string{"kotlin-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Functions: true, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Functions: true, Decodes: true, Takes: plan.AnyFrom, Facts: httpClient,
 }
 
 var ScalaHTTPClient = plan.Target{
@@ -476,114 +476,3 @@ const (
 	javaDigestImports   = "io.IOException nio.charset.StandardCharsets security.MessageDigest security.NoSuchAlgorithmException " +
 		"util.HashMap util.HexFormat util.UUID util.regex.Pattern "
 )
-
-// result sends the request, and writes what is done with the response.
-func (r *httpClientCall) result(client, request string) {
-	r.p.Use("java.net.http.HttpResponse.BodyHandlers")
-	handler := "ofString"
-	to := r.c.Destination(r.p.Options)
-	switch {
-	case to == plan.ToFile:
-		handler = "ofInputStream"
-	case r.lines():
-		handler = "ofLines"
-	case to == plan.HeadersPrinted, to == plan.Discarded && !r.p.Options.Bare:
-		handler = "discarding"
-	}
-	handler = "BodyHandlers." + handler + "()"
-	send := func(request string) string { return client + ".send(" + request + ", " + handler + ")" }
-	answer := r.answer(client, handler)
-	response := "response" + r.suffix
-	switch {
-	case r.loops():
-		r.follow(request, response, send, answer)
-	case r.c.Retries() > 0 && r.p.Target.Language == "java" && (r.c.Options.On("retryConnrefused") || r.c.Options.On("retryAllErrors")):
-		r.againOnErrors(response, answer(request).Line(), handler)
-	case r.c.Retries() > 0:
-		r.again(response, answer(request).Line(), ".statusCode()", "")
-	default:
-		r.set("response", answer(request))
-	}
-	r.plainCookies()
-	status := response + ".statusCode()"
-	r.c.Report(r.p.Options, func() { r.checkStatus(status) }, func() {
-		r.show(status)
-		r.show(response + ".headers().map()")
-	}, func() {
-		switch to {
-		case plan.ToFile:
-			if r.p.Target.Language == "java" && r.c.NamedByResponse() {
-				r.nameOutput(response + ".headers()")
-			}
-			r.save(response + ".body()")
-		case plan.HeadersPrinted:
-			if r.returns() {
-				r.p.Use("java.net.http.HttpHeaders")
-				r.give("HttpHeaders", response+".headers()")
-			}
-		case plan.ContentPrinted:
-			switch {
-			case !r.lines():
-				r.give("String", response+".body()")
-			case r.p.Target.Language == "java":
-				r.do(response, ".body().forEach(System.out::println)")
-			default:
-				r.p.Line(response, ".body().forEach { println(it) }")
-			}
-		case plan.Captured:
-			r.captures(r.let, response+".body()")
-		}
-	}, func() {
-		if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
-			r.show(r.text(t))
-		}
-	})
-}
-
-// nameOutput writes the statements that take the name of the file from the response.
-func (r *httpClientCall) nameOutput(headers string) {
-	r.p.Use("java.util.regex.Pattern")
-	name, disposition := "outputName"+r.suffix, "disposition"+r.suffix
-	pattern := emit.Wrapped("Pattern.compile", emit.Leaf(jvmString("(?i)"+plan.FilenamePattern)))
-	r.p.Node("var "+disposition+" = ", pattern, ".matcher("+headers+`.firstValue("Content-Disposition").orElse(""));`)
-	r.p.Line("var ", name, " = ", disposition, ".find() ? ", disposition, ".group(1) : ", r.text(r.c.NameOutput(name)), ";")
-}
-
-// againOnErrors is again where errors of the connection ask for another try, too.
-func (r *httpClientCall) againOnErrors(response, send, handler string) {
-	retry := r.c.Retry()
-	attempt := "attempt" + r.suffix
-	r.p.Use("java.net.http.HttpResponse")
-	class := "java.io.IOException"
-	if !retry.Errors {
-		class = "java.net.ConnectException"
-	}
-	r.p.Use(class)
-	late := strings.Replace(r.deadline(retry, ".isAfter("), " && ", " || ", 1)
-	last := attempt + " == " + strconv.FormatInt(retry.Count, 10) + late
-	done := response + ".statusCode() < 400"
-	if !r.c.AnyStatus(retry) {
-		done = "!" + r.set("transientErrors", emit.Leaf(r.listOf(plan.RetryStatuses))) + ".contains(" + response + ".statusCode())"
-	}
-	types := map[string]string{"BodyHandlers.ofString()": "String", "BodyHandlers.ofInputStream()": "InputStream", "BodyHandlers.discarding()": "Void"}
-	if types[handler] == "InputStream" {
-		r.p.Use("java.io.InputStream")
-	}
-	r.do("HttpResponse<", types[handler], "> ", response)
-	r.p.Block("for (var "+attempt+" = 0; ; "+attempt+"++) {", func() {
-		r.p.Block("try {", func() {
-			r.do(response, " = ", send)
-			for _, ends := range []string{done, last} {
-				r.p.Block("if ("+ends+") {", func() { r.do("break") })
-				r.p.Line("}")
-			}
-		})
-		r.p.Block("} catch ("+class[strings.LastIndexByte(class, '.')+1:]+" e) {", func() {
-			r.p.Block("if ("+last+") {", func() { r.do("throw e") })
-			r.p.Line("}")
-		})
-		r.p.Line("}")
-		r.sleep(retry, attempt)
-	})
-	r.p.Line("}")
-}

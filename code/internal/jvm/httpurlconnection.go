@@ -19,7 +19,7 @@ import (
 var HTTPURLConnection = plan.Target{
 	Name: "java-httpurlconnection", Convention: &javaConvention, Client: "HttpURLConnection", Version: "17", Kind: plan.Code, Extension: "java",
 	Aliases: []string{"httpurlconnection"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Functions: true,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Functions: true, Decodes: true, Packages: jackson,
 	Facts: plan.Client{
 		Breaks:    true,
 		ModernTLS: true,
@@ -282,7 +282,7 @@ func (r *jvmCall) writePieces(out, body string, pieces []plan.Piece) {
 // result writes what is done with the response.
 func (r *connectionCall) result(connection string) {
 	to := r.c.Destination(r.p.Options)
-	if !r.c.Fail() && (to == plan.Discarded || to == plan.HeadersPrinted) { // which throws where there is no response
+	if !r.c.Fail() && (to == plan.Discarded || to == plan.HeadersPrinted) && !r.c.ReturnsStatus(r.p.Options) { // which throws where there is no response
 		r.do(connection, ".getResponseCode()")
 	}
 	status := connection + ".getResponseCode()"
@@ -292,13 +292,16 @@ func (r *connectionCall) result(connection string) {
 	r.checkStatus(status)
 	switch to {
 	case plan.Discarded:
+		if r.c.ReturnsOnlyStatus(r.p.Options) {
+			r.giveStatus(status)
+		}
 		return
 	case plan.HeadersPrinted:
 		if r.returns() {
 			r.p.Use("java.util.List")
 			r.p.Use("java.util.Map")
 		}
-		r.give("Map<String, List<String>>", connection+".getHeaderFields()")
+		r.give("Map<String, List<String>>", connection+".getHeaderFields()", status)
 		return
 	}
 	stream := connection + ".getInputStream()"
@@ -306,7 +309,7 @@ func (r *connectionCall) result(connection string) {
 		stream = status + " < 400 ? " + stream + " : " + connection + ".getErrorStream()"
 	}
 	if r.returns() {
-		r.returnAll(stream)
+		r.returnAll(stream, status)
 		return
 	}
 	in := r.set("in", emit.Leaf(stream))
@@ -316,6 +319,9 @@ func (r *connectionCall) result(connection string) {
 	}
 	if to == plan.ToFile {
 		r.save(in)
+	} else if r.p.Options.DecodeJSON {
+		_, content := r.decoded("", in)
+		r.show(content)
 	} else {
 		r.do(in, ".transferTo(System.out)")
 	}
@@ -323,15 +329,19 @@ func (r *connectionCall) result(connection string) {
 		r.p.Level--
 		r.p.Line("}")
 	}
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.giveStatus(status)
+	}
 }
 
 // returnAll writes the statements that return the bytes of a stream, which is null for an
 // error without content.
-func (r *connectionCall) returnAll(stream string) {
+func (r *connectionCall) returnAll(stream, status string) {
 	in, all := "in"+r.suffix, "in"+r.suffix+".readAllBytes()"
 	if !r.c.Fail() {
 		all = in + " == null ? new byte[0] : " + all
 	}
-	r.p.Block("try (var "+in+" = "+stream+") {", func() { r.give("byte[]", all) })
+	class, content := r.decoded("byte[]", all)
+	r.p.Block("try (var "+in+" = "+stream+") {", func() { r.give(class, content, status) })
 	r.p.Line("}")
 }

@@ -45,7 +45,7 @@ var OkHTTP = plan.Target{
 	Name: "java-okhttp", Convention: &javaConvention, Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
 	Packages: okHTTPPackages,
 	Aliases:  []string{"okhttp"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Functions: true, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Functions: true, Decodes: true, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
 }
 
 // okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
@@ -59,16 +59,22 @@ func okHTTPForJava() plan.Client {
 var KotlinOkHTTP = plan.Target{
 	Name: "kotlin-okhttp", Convention: &kotlinConvention, Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "kt",
 	Packages: okHTTPPackages,
-	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Facts: okHTTP,
+	Proven:   true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Decodes: true, Facts: hidingStatus(okHTTP),
 }
 
 var KotlinOkHTTP4 = plan.Target{
 	Name: "kotlin-okhttp4", Convention: &kotlinConvention, Client: "OkHttp", Version: "4.6", Kind: plan.Code, Extension: "kt",
-	Packages: []plan.Package{
+	Packages: append([]plan.Package{
 		{Name: "com.squareup.okhttp3:okhttp", Version: "4.6.0"},
 		{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "4.6.0", Import: "okhttp3.JavaNetCookieJar"},
-	},
-	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Facts: okHTTP,
+	}, jackson...),
+	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Decodes: true, Facts: okHTTP,
+}
+
+// hidingStatus is OkHttp where the name of what asks for the status depends on its version.
+func hidingStatus(c plan.Client) plan.Client {
+	c.HidesStatus = true
+	return c
 }
 
 // kotlinNames reports a program with the names that Kotlin has since OkHttp 4.
@@ -431,7 +437,7 @@ func (r *okHTTPCall) result(client, request string) {
 	opens := []string{"try (", r.let, response, " = ", execute, ") {"}
 	if r.create == "" {
 		opens = []string{execute, ".use { ", response, " ->"}
-		if r.returns() {
+		if r.ends() {
 			opens[0] = "return " + execute
 		}
 	}
@@ -450,7 +456,7 @@ func (r *okHTTPCall) result(client, request string) {
 
 // report writes what is done with a response until it is closed.
 func (r *okHTTPCall) report(response string) {
-	content := response + ".body()"
+	content, status := response+".body()", r.member(response, "code")
 	switch {
 	case r.kotlinNames():
 		content = response + ".body!!" // which may be null until OkHttp 4
@@ -476,10 +482,11 @@ func (r *okHTTPCall) report(response string) {
 		case plan.HeadersPrinted:
 			if r.returns() {
 				r.p.Use("okhttp3.Headers")
-				r.give("Headers", r.member(response, "headers"))
+				r.give("Headers", r.member(response, "headers"), status)
 			}
 		case plan.ContentPrinted:
-			r.give("String", content+".string()")
+			class, content := r.decoded("String", content+".string()")
+			r.give(class, content, status)
 		case plan.Captured:
 			r.captures("", content+".string()")
 		}
@@ -487,7 +494,10 @@ func (r *okHTTPCall) report(response string) {
 		if !r.knowsStatus() {
 			return
 		}
-		if t := r.c.WriteOutLine(r.p.Options, r.member(response, "code")); len(t) > 0 {
+		if r.c.ReturnsOnlyStatus(r.p.Options) {
+			r.giveStatus(status)
+		}
+		if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
 			r.show(r.text(t))
 		}
 	})
@@ -495,11 +505,20 @@ func (r *okHTTPCall) report(response string) {
 
 // give is that of other clients, but for a function of Kotlin, in which use returns what its
 // block ends with.
-func (r *okHTTPCall) give(class, expr string) {
+func (r *okHTTPCall) give(class, expr, status string) {
 	if r.create != "" || !r.p.IsFunction() {
-		r.jvmCall.give(class, expr)
+		r.jvmCall.give(class, expr, status)
 		return
 	}
-	r.p.Result = class
-	r.p.Line(expr)
+	r.p.Node("", r.jvmCall.returned(class, expr, status), "")
+}
+
+// giveStatus is that of other clients, but for a function of Kotlin.
+func (r *okHTTPCall) giveStatus(status string) {
+	if r.create != "" {
+		r.jvmCall.giveStatus(status)
+		return
+	}
+	r.p.Result = "Int"
+	r.p.Line(status)
 }

@@ -5,12 +5,10 @@ import (
 	"uncoil/code/internal/plan"
 )
 
-// form writes the statement that encodes form pairs, in Java, and returns its variable. One pair
-// with a variable, or that is spelled so, reads better as text.
+// form writes the statement that encodes form pairs, in Java, and returns its variable.
 func (r *httpClientCall) form() (string, bool) {
-	form, data := r.c.Content.Form, r.c.Content.Data
-	if r.let != "var " || r.p.Exact() || r.c.Content.Kind != plan.RawBody || !r.c.IsForm(&plan.EncodeWHATWG) ||
-		len(form) == 1 && (plan.HasVariable(data) || plan.EncodeWHATWG.Prints(form, data)) {
+	form := r.c.Content.Form
+	if r.let != "var " || r.p.Exact() || r.c.Content.Kind != plan.RawBody || !r.c.IsForm(&plan.EncodeWHATWG) || r.c.IsOnePair(&plan.EncodeWHATWG, true) {
 		return "", false
 	}
 	for _, name := range []string{"java.net.URLEncoder", "java.nio.charset.StandardCharsets", "java.util.Map", "java.util.stream.Collectors", "java.util.stream.Stream"} {

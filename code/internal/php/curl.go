@@ -55,72 +55,12 @@ func writePHP(p *plan.Program) {
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Requires: requires, Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+var convention = plan.Convention{Yields: true, Requires: requires, Language: "php", Manifest: plan.Manifest{File: "composer.json", Line: `"$n": "^$v"`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 	`jsonValue fieldText pathSegment pathSegments this abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare
 	endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach function global goto if implements include
 	instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch
 	throw trait try unset use var while xor yield attempt boundary ch chunk client content cookies credentials data deadline exception file
 	handler headers jar line options output printHead proxy query refused request response retry share stack status stream url value write`)}}
-
-// body writes the requests, in the function that is asked for.
-func body(p *plan.Program, sections [][]byte) {
-	defer p.Functions()
-	if !p.IsFunction() {
-		p.Join(sections)
-		return
-	}
-	items := p.DeclareParameters(func(one *plan.Parameter) string {
-		if one.HasDefault {
-			return "string $" + one.Name + " = " + String(one.Default)
-		}
-		return "string $" + one.Name
-	})
-	p.NoteParameters("/**\n * Sends the request.\n *", " * ", " */")
-	p.Node("function "+p.FunctionName(), emit.Group("", "(", items, ")"), ": "+phpResult(p))
-	p.Line("{")
-	p.Join(sections)
-	p.Line("}")
-}
-
-// phpResult returns the type of what the function returns.
-func phpResult(p *plan.Program) string {
-	switch to := p.Calls[len(p.Calls)-1].Destination(p.Options); {
-	case to == plan.HeadersPrinted && p.Target.Name != "php":
-		return "array"
-	case to == plan.HeadersPrinted, to == plan.ContentPrinted && !p.Options.DecodeJSON:
-		return "string"
-	case to == plan.ContentPrinted:
-		return "mixed"
-	}
-	return "void"
-}
-
-// give writes the statement that prints the content, or returns it: text and array are
-// expressions for it as a string and decoded; array may be "", and text a stream.
-func give(p *plan.Program, text, array string) {
-	switch content := text; {
-	case p.Options.DecodeJSON && array != "":
-		giveArray(p, array)
-	case p.Options.DecodeJSON:
-		giveArray(p, "json_decode("+content+", true, flags: JSON_THROW_ON_ERROR)")
-	case p.IsFunction():
-		if strings.HasSuffix(content, "->getBody()") {
-			content = "(string) " + content
-		}
-		p.Line("return ", content, ";")
-	default:
-		p.Line("echo ", content, ";")
-	}
-}
-
-// giveArray writes the statement that prints an array, or returns it.
-func giveArray(p *plan.Program, array string) {
-	if p.IsFunction() {
-		p.Line("return ", array, ";")
-	} else {
-		p.Line("print_r(", array, ");")
-	}
-}
 
 // String returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
@@ -250,6 +190,7 @@ func (r *phpRequest) write() {
 			items = append(items, r.stream("CURLOPT_FILE", "fopen("+name+", '"+mode+"')")...)
 		}
 	} else if r.c.Streams(r.p.Options) {
+		r.p.InPieces = true
 		items = append(items, r.prints("CURLOPT_WRITEFUNCTION", "$print", "$data"))
 	} else {
 		items = append(items, emit.Leaf("CURLOPT_RETURNTRANSFER => true"))
@@ -537,6 +478,7 @@ func (r *phpRequest) exchange() {
 // result writes what is done with the response.
 func (r *phpRequest) result() {
 	r.exchange()
+	returned := false
 	captured, keeps := r.c.Destination(r.p.Options) == plan.Captured, r.c.KeepsFile(r.p.Options)
 	const status = "curl_getinfo($ch, CURLINFO_RESPONSE_CODE)"
 	early := r.c.Destination(r.p.Options) == plan.Discarded // also where -f makes an error of the status
@@ -563,17 +505,21 @@ func (r *phpRequest) result() {
 				r.failsLate(status)
 			}
 			if r.c.Destination(r.p.Options) == plan.HeadersPrinted && r.p.IsFunction() {
-				r.p.Line("return $response;")
+				r.returns("$response", status)
 			} else {
-				give(r.p, "$response", "")
+				r.give("$response", "", status)
 			}
+			returned = r.p.IsFunction()
 		}
 		if !early {
 			r.writeOut(status)
 		}
-		if r.c.FailsLate() && !r.p.IsFunction() {
+		if r.c.FailsLate() && !returned {
 			r.failsLate(status)
 		}
+	}
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.p.Line("return ", status, ";")
 	}
 }
 

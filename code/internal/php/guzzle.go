@@ -103,12 +103,17 @@ func (r *guzzleRequest) result() {
 	}, func() {
 		switch r.c.Destination(r.p.Options) {
 		case plan.ContentPrinted:
-			if !r.streams() {
-				give(r.p, "$response->getBody()", "")
+			switch streams := r.streams(); {
+			case streams && r.p.IsFunction():
+				r.p.Result, r.p.InPieces = "StreamInterface", true
+				r.p.Use(`Psr\Http\Message\StreamInterface`)
+				r.p.Line("return $response->getBody();")
+			case !streams:
+				r.give("$response->getBody()", "", status)
 			}
 		case plan.HeadersPrinted:
 			if r.p.IsFunction() {
-				giveArray(r.p, "$response->getHeaders()")
+				r.giveArray("$response->getHeaders()", status)
 			}
 		case plan.ToFile:
 			if r.c.NamedByResponse() {
@@ -122,13 +127,13 @@ func (r *guzzleRequest) result() {
 		case plan.Captured:
 			captures(r.p, r.c, "$response->getBody()", "")
 		}
-	}, func() { r.writeOut(status) })
+	}, func() { r.lastly(status) })
 }
 
 // streams reports whether the content is printed as it comes, which is before the program
 // knows the head.
 func (r *guzzleRequest) streams() bool {
-	return r.c.Streams(r.p.Options) && !r.c.Fail() && !r.c.PrintsHead(r.p.Options)
+	return r.c.Streams(r.p.Options) && (r.p.IsFunction() || !r.c.Fail() && !r.c.PrintsHead(r.p.Options))
 }
 
 // client writes the statements that make the client; spread are calls for each request.
@@ -295,7 +300,11 @@ func (r *guzzleRequest) exchange() {
 	}
 	r.transport()
 	if r.streams() {
-		r.add("sink", emit.Leaf("fopen('php://output', 'w')"))
+		if r.p.IsFunction() {
+			r.add("stream", emit.Leaf("true"))
+		} else {
+			r.add("sink", emit.Leaf("fopen('php://output', 'w')"))
+		}
 	}
 	if r.c.Destination(r.p.Options) == plan.ToFile && !r.c.KeepsFile(r.p.Options) && !r.c.NamedByResponse() {
 		r.makeFolder()

@@ -68,11 +68,12 @@ func (r *laravelRequest) write() {
 	}
 	r.call(verb, append(arguments, data...)...)
 	r.p.Chain("$response = ", r.calls, ";")
+	const status = "$response->status()"
 	switch r.c.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
-		giveArray(r.p, "$response->headers()")
+		r.giveArray("$response->headers()", status)
 	case plan.ContentPrinted:
-		give(r.p, "$response->body()", "$response->json()")
+		r.give("$response->body()", "$response->json()", status)
 	case plan.ToFile:
 		if r.c.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 			r.makeFolder()
@@ -80,6 +81,9 @@ func (r *laravelRequest) write() {
 		}
 	case plan.Captured:
 		captures(r.p, r.c, "$response->body()", "$response->json()")
+	}
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.p.Line("return ", status, ";")
 	}
 }
 

@@ -1,6 +1,8 @@
 package php
 
 import (
+	"strings"
+
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -15,10 +17,10 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 		p.Help(pathSegments)
 	case plan.JSONValue:
 		name = "jsonValue"
-		p.Help(jsonValue)
+		helpJSON(p, jsonValue, "json_encode($value, JSON_THROW_ON_ERROR)")
 	case plan.JSONElements:
 		name = "jsonElements"
-		p.Help(jsonElements)
+		helpJSON(p, jsonElements, "substr(json_encode(array_values((array) $value), JSON_THROW_ON_ERROR), 1, -1)")
 	case plan.FieldText:
 		name = "fieldText"
 		p.Help(fieldText)
@@ -26,6 +28,15 @@ func helped(p *plan.Program, encoding request.Encoding, expr string) string {
 		p.Help(pathSegment)
 	}
 	return name + "(" + expr + ")"
+}
+
+// helpJSON adds a function that returns JSON. Parameters of functions are values of any kind, for
+// which it returns an expression; variables of the environment are text.
+func helpJSON(p *plan.Program, function, encoded string) {
+	if p.IsFunction() {
+		function = strings.Replace(function, "(string $value): string\n{\n", "(mixed $value): string\n{\n    if (!is_string($value)) {\n        return "+encoded+";\n    }\n", 1)
+	}
+	p.Help(function)
 }
 
 // The functions of programs that encode a value for its place.

@@ -331,10 +331,10 @@ func (r *request2) result() {
 	}, func() {
 		switch r.c.Destination(r.p.Options) {
 		case plan.ContentPrinted:
-			give(r.p, content, "")
+			r.give(content, "", status)
 		case plan.HeadersPrinted:
 			if r.p.IsFunction() {
-				giveArray(r.p, "$response->getHeader()")
+				r.giveArray("$response->getHeader()", status)
 			}
 		case plan.ToFile:
 			r.makeFolder()
@@ -342,5 +342,5 @@ func (r *request2) result() {
 		case plan.Captured:
 			captures(r.p, r.c, content, "")
 		}
-	}, func() { r.writeOut(status) })
+	}, func() { r.lastly(status) })
 }

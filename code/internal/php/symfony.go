@@ -75,6 +75,7 @@ func (r *symfonyRequest) write() {
 		arguments = append(arguments, r.array())
 	}
 	r.p.Statement("$response = $client->request", arguments)
+	const status = "$response->getStatusCode()"
 	if r.c.Fail() {
 		r.p.Block("if ($response->getStatusCode() >= 400) {", func() {
 			r.p.Line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
@@ -83,16 +84,21 @@ func (r *symfonyRequest) write() {
 	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
-		giveArray(r.p, "$response->getHeaders(false)")
+		r.giveArray("$response->getHeaders(false)", status)
 	case plan.ContentPrinted:
-		give(r.p, "$response->getContent(false)", "$response->toArray(false)")
+		r.give("$response->getContent(false)", "$response->toArray(false)", status)
 	case plan.Captured:
 		captures(r.p, r.c, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.ToFile:
 		r.makeFolder()
 		r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->getContent(false));")
 	case plan.Discarded:
-		r.p.Line("$response->getStatusCode(); // Symfony sends when it is asked for something")
+		if !r.c.ReturnsStatus(r.p.Options) {
+			r.p.Line("$response->getStatusCode(); // Symfony sends when it is asked for something")
+		}
+	}
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.p.Line("return ", status, ";")
 	}
 }
 

@@ -56,6 +56,8 @@ type Call struct {
 	failsLate   bool             // the program was asked whether it fails after the content
 	passes      bool             // the program gives the password of the key
 	silent      bool             // the function returns what another call gives
+	decodes     bool             // the program decodes the content of its response
+	yields      bool             // the function returns no status: it gives its content piece by piece, or knows none
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
 	feeds
 }

@@ -17,10 +17,11 @@ import (
 // would change the request is refused, and what shapes only the exchange is a
 // loss. The proof forgives the fields that a client adds, and no others.
 type Client struct {
-	Everything bool // it is curl, and can do what curl can
-	Format     bool // it is a format that many tools read, and that no tool sends by itself
-	Constant   bool // it has no variables: they stay as they were typed
-	Settings   bool // it is an application with settings of its own: what its file has no place for, it may have all the same
+	Everything  bool // it is curl, and can do what curl can
+	Format      bool // it is a format that many tools read, and that no tool sends by itself
+	Constant    bool // it has no variables: they stay as they were typed
+	HidesStatus bool // its programs do not ask a response for its status
+	Settings    bool // it is an application with settings of its own: what its file has no place for, it may have all the same
 
 	// Of the request.
 	Rules     Rules                    // what it does not send as curl does, whatever the program says

@@ -15,6 +15,9 @@ type Convention struct {
 	Naming   Naming   //
 	File     string   // the usual name of a file; "": request, and the extension of the target
 	Manifest Manifest // of a language that has packages
+	// Yields says that functions give the content of a response that comes in pieces one by one,
+	// and so return nothing beside it.
+	Yields bool
 	// Requires writes what ends a program where a variable of the environment is empty; nil: its
 	// look-up does so where it is missing, or nothing does.
 	Requires func(p *Program, name string)
@@ -28,7 +31,6 @@ func Format(name string) *Convention { return &Convention{Language: name} }
 type Naming struct {
 	Camel    bool     // itemId, and not item_id
 	Initials []string // words that are written in capitals after the first one: itemID
-	Single   bool     // a function sends one request
 	// Capital begins the name of a function with a capital, and Ending ends it, unless it is given.
 	Capital bool
 	Ending  string
@@ -113,7 +115,7 @@ func (n *Naming) word(otherwise string, called ...string) string {
 			}
 		}
 	}
-	s := n.join(words, nil)
+	s := n.join(words, n.Initials)
 	if s == "" || ascii.IsDigit(s[0]) {
 		s = otherwise + s
 	}

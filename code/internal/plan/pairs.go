@@ -53,6 +53,19 @@ func (c *Call) FormData() Text {
 	return out
 }
 
+// IsOnePair reports whether the content is one form pair that reads better as text than as what a
+// client makes of pairs: the encoder prints it so, or, where text is shorter even then, its value
+// has a variable.
+func (c *Call) IsOnePair(e *FormEncoder, alsoVariable bool) bool {
+	if len(c.Content.Form) != 1 {
+		return false
+	}
+	if HasVariable(c.Content.Data) {
+		return alsoVariable
+	}
+	return e.Prints(c.Content.Form, c.Content.Data)
+}
+
 // isFormName reports whether what stands before an equals sign is a name, as those of forms are:
 // other content has one, too, such as the line protocol of databases and queries in SQL.
 func isFormName(t Text) bool {

@@ -34,12 +34,12 @@ const (
 // placeValues returns the requests with the encoding of each parameter and each variable
 // that stands for a placeholder, unless the options leave them raw.
 func (p *Program) placeValues(requests []request.Request) []request.Request {
-	if !p.TakesValues() {
-		return requests
-	}
 	p.standIns = make(map[string]bool, len(p.Options.Values))
 	for _, name := range p.Options.Values {
 		p.standIns[name] = true
+	}
+	if !p.TakesValues() {
+		return requests
 	}
 	requests = slices.Clone(requests)
 	for i := range requests {
@@ -50,7 +50,7 @@ func (p *Program) placeValues(requests []request.Request) []request.Request {
 			if len(s.Variables) > 0 {
 				p.Budget.Work(len(s.Value))
 				s.Variables = p.placed(r, s)
-				if !restated[s.Member] {
+				if !restated[s.Member] && !(formOf[s.Member] && r.Body.Kind == request.KindForm && jsontext.StartsContainer(r.Body.Data)) {
 					p.noteUses(s.Variables)
 				}
 			}
@@ -61,6 +61,9 @@ func (p *Program) placeValues(requests []request.Request) []request.Request {
 
 // restated are strings that say again what others say.
 var restated = map[request.Member]bool{request.MemberQueryName: true, request.MemberQueryValue: true, request.MemberFieldLine: true, request.MemberToken: true}
+
+// formOf are strings of a form, which JSON is none of, whatever the request calls it.
+var formOf = map[request.Member]bool{request.MemberFormName: true, request.MemberFormValue: true}
 
 // TakesValues reports whether some variables of the program are values, which may have any
 // text.
@@ -295,6 +298,23 @@ func pathEncoding(v *request.Variable) request.Encoding {
 var pathWords = []string{
 	"PATH", "FILEPATH", "KEY", "REPO", "REPOSITORY", "REF", "BRANCH", "IMAGE", "MODEL", "PROJECT", "PACKAGE", "PREFIX", "PARENT",
 	"SCOPE", "RESOURCE", "FILE", "OBJECT", "FULL",
+}
+
+// EncodedByTool returns a text in which variables for placeholders are percent-encoded, for a
+// tool that does so itself at the place of the text; none of them where parameters are raw.
+func (p *Program) EncodedByTool(t Text) Text {
+	if p.Options.RawParameters || p.Options.KeepVariables {
+		return t
+	}
+	t = slices.Clone(t)
+	for i := range t {
+		if v := t[i].Variable; v != nil && p.isValue(v) {
+			one := *v
+			one.Encoding = request.EncodingPercent
+			t[i].Variable = &one
+		}
+	}
+	return t
 }
 
 // saysEncoded reports whether the text or the name of a variable says that its value is

@@ -35,21 +35,58 @@ func (p *Program) noteUses(variables []request.Variable) {
 	}
 }
 
-// NoteParameters writes what a comment says of the function: of each parameter, whether it is
-// encoded. Each line stands after a prefix, the lines of first before them, and last after
-// them unless it is "".
-// A function without parameters has none.
-func (p *Program) NoteParameters(first, prefix, last string) {
+// A DocComment is how a language writes the comment of a function: what opens it, what begins
+// its other lines, and what closes it.
+type DocComment struct {
+	Open, Line, Close string
+	Apart             bool // of several lines, what opens and what closes it have their own
+}
+
+// NoteFunction writes the comment of the function: a sentence that says what it does, one that
+// says more of what it returns, or "", and of each parameter whether it is encoded.
+func (p *Program) NoteFunction(d *DocComment, sentence, more string) {
+	words := append(strings.Fields(more), p.parameterWords()...)
+	if len(words) == 0 {
+		p.Line(d.Open, sentence, d.Close)
+		return
+	}
+	if d.Apart {
+		p.Line(strings.TrimRight(d.Open, " "))
+		p.Line(d.Line, sentence)
+	} else {
+		p.Line(d.Open, sentence)
+	}
+	if blank := strings.TrimRight(d.Line, " "); blank == "" {
+		p.Line()
+	} else {
+		p.Line(blank)
+	}
+	line := d.Line + words[0]
+	for _, word := range words[1:] {
+		if len(line)+len(word) > LineWidth-10 {
+			p.Line(line)
+			line = d.Line + word
+			continue
+		}
+		line += " " + word
+	}
+	p.Line(line)
+	if d.Close != "" {
+		p.Line(d.Close)
+	}
+}
+
+// parameterWords returns the words of sentences that say of each parameter whether it is encoded.
+func (p *Program) parameterWords() (words []string) {
 	var names [4][]string
 	for _, one := range p.Parameters() {
-		u := p.uses[one.Variable+" "+one.Default]
+		u := p.uses[one.key()]
 		for i := range names {
 			if u&(1<<i) != 0 {
 				names[i] = append(names[i], one.Name)
 			}
 		}
 	}
-	var words []string
 	for i, one := range [...]struct{ is, are string }{
 		{"is encoded.", "are encoded."},
 		{"is encoded, but for its slashes.", "are encoded, but for their slashes."},
@@ -73,23 +110,9 @@ func (p *Program) NoteParameters(first, prefix, last string) {
 			words = append(words, strings.Fields(one.are)...)
 		}
 	}
-	if len(words) == 0 {
-		return
-	}
-	for line := range strings.SplitSeq(first, "\n") {
-		p.Line(line)
-	}
-	line := prefix + words[0]
-	for _, word := range words[1:] {
-		if len(line)+len(word) > LineWidth-10 {
-			p.Line(line)
-			line = prefix + word
-			continue
-		}
-		line += " " + word
-	}
-	p.Line(line)
-	if last != "" {
-		p.Line(last)
-	}
+	return words
 }
+
+// TakesJSON reports whether a parameter is JSON wherever it stands: a value of any kind that the
+// language has.
+func (p *Program) TakesJSON(one *Parameter) bool { return p.uses[one.key()] == usedJSON }

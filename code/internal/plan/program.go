@@ -189,7 +189,7 @@ func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request,
 // compose returns the program, or nil where the client would send another
 // request.
 func (p *Program) compose(requests []request.Request, in *instead, anyway bool) []byte {
-	if p.takesOptions(len(requests)); p.Diags.Err() != nil {
+	if p.takesOptions(); p.Diags.Err() != nil {
 		return nil
 	}
 	requests = p.placeValues(p.settleFrom(requests))
@@ -205,6 +205,9 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 		return nil
 	}
 	p.settleFunction()
+	for _, c := range p.Calls {
+		c.decodes = p.Options.DecodeJSON && c.Destination(p.Options) == ContentPrinted
+	}
 	p.shareCookies()
 	p.tellJars()
 	if in != nil {
@@ -260,6 +263,7 @@ type Program struct {
 	parameters     []Parameter // of the function that the program is
 	parameterNames map[string]string
 	Result         string          // the type of what the function returns, where its language names it
+	InPieces       bool            // the function gives the content as it comes
 	places         map[string]int  // of the variables that may be parameters, from 1
 	uses           map[string]use  // of the parameters, by their keys
 	encoded        map[string]bool // names of variables whose values the text encodes

@@ -89,9 +89,14 @@ func (c *Call) Report(o Options, fail, head, content, writeOut func()) {
 		fail()
 	}
 	content()
-	writeOut()
+	if !c.ReturnsOnlyStatus(o) {
+		writeOut()
+	}
 	if c.Fail() && late {
 		fail()
+	}
+	if c.ReturnsOnlyStatus(o) { // and then comes nothing
+		writeOut()
 	}
 }
 
@@ -196,7 +201,13 @@ func readWriteOut(format Text, status string) (text Text, other string, known bo
 // reportPrinted warns of what the command prints of the response, and the program does not.
 // A tool that opens a file shows the response itself.
 func (p *Program) reportPrinted(c *Call) {
-	if p.Options.Bare || p.IsFunction() || len(c.Captures) > 0 {
+	if p.Options.Bare || len(c.Captures) > 0 {
+		return
+	}
+	if p.IsFunction() {
+		if !c.silent {
+			p.reportWriteOut(c)
+		}
 		return
 	}
 	if c.savesHead(p.Options) && (c.says("output") || c.says("stdout")) && !c.headSaved {
@@ -219,21 +230,29 @@ func (p *Program) reportPrinted(c *Call) {
 	if c.withBody() && c.says("failWithBody") && !c.failsLate && c.Destination(p.Options) >= ToFile {
 		p.omits(c.Place("failWithBody"), "--fail-with-body", "fails without the content of an error")
 	}
+	p.reportWriteOut(c)
+}
+
+// reportWriteOut warns of what -w asks for, and the program does not print or return.
+func (p *Program) reportWriteOut(c *Call) {
 	format := c.writeOut()
-	if len(format) == 0 || !lost("writeOut") {
+	if len(format) == 0 || c.says("writeOut") {
 		return
 	}
-	what := emit.Phrase("prints no status by itself")
+	verb, what := emit.Phrase("prints"), emit.Phrase(" no status by itself")
 	if _, other, _ := readWriteOut(format, ""); other != "" {
-		what = "prints no " + emit.NameOr(other, "such format")
+		what = " no " + emit.NameOr(other, "such format")
 	}
-	p.omits(c.Place("writeOut"), "-w", what)
+	if p.IsFunction() {
+		verb = "returns"
+	}
+	p.omits(c.Place("writeOut"), "-w", verb+what)
 }
 
 // Streams reports whether the program prints the content as it comes: with -N, and where the
 // request asks for events or for an answer in pieces, as APIs of language models have it.
 func (c *Call) Streams(o Options) bool {
-	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 || o.DecodeJSON || o.Function != "" {
+	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 || o.DecodeJSON {
 		return false
 	}
 	if slices.Contains(c.Ignored, "--buffer") { // -N

@@ -55,7 +55,8 @@ func writePythonHTTP(p *plan.Program) {
 var reader = response{
 	status: "response.status", reason: "response.reason", headers: "response.headers",
 	content: "response.read()", json: "json.load(response)", text: `response.read().decode(errors="replace")`,
-	save: []string{"shutil.copyfileobj(response, output)"}, ended: "response.length", lines: "for line in response:", ends: true,
+	class: "http.client.HTTPMessage",
+	save:  []string{"shutil.copyfileobj(response, output)"}, ended: "response.length", lines: "for line in response:", ends: true,
 }
 
 // ask writes one exchange.

@@ -78,10 +78,16 @@ func (r *pycurlRequest) write() {
 			r.p.Line("curl.close()  # writes the cookies")
 		}
 	}
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		r.failLate()
+		r.returns("", "", pycurlStatus)
+	}
 	if t := r.c.WriteOutLine(r.p.Options, "curl.getinfo(pycurl.RESPONSE_CODE)"); len(t) > 0 {
 		r.p.Node("print(", pythonText(r.p, t), ")")
 	}
 }
+
+const pycurlStatus = "curl.getinfo(pycurl.RESPONSE_CODE)"
 
 // failLate writes what ends the program for a status with --fail-with-body.
 func (r *pycurlRequest) failLate() {
@@ -101,10 +107,10 @@ func (r *pycurlRequest) perform() {
 		r.captures("json.loads(response)", "response")
 	case to == plan.Discarded:
 		r.p.Line("curl.perform_rb()")
-	case r.p.IsFunction() && r.c.FailsLate():
+	case r.p.IsFunction() && (r.c.FailsLate() || r.c.ReturnsStatus(r.p.Options)):
 		r.p.Line("response = curl.perform_rb()")
 		r.failLate()
-		r.give(response{json: "json.loads(response)", text: `response.decode(errors="replace")`})
+		r.give(response{status: pycurlStatus, json: "json.loads(response)", text: `response.decode(errors="replace")`})
 	default:
 		r.give(response{json: "json.loads(curl.perform_rb())", text: `curl.perform_rb().decode(errors="replace")`})
 	}

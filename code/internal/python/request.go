@@ -67,38 +67,19 @@ func functions(p *plan.Program) {
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Language: "python", Manifest: plan.Manifest{File: "requirements.txt", Line: "$n$f>=$v", Before: "[", Comma: ",", After: "]"}, Naming: plan.Naming{Taken: strings.Fields(
-	`False None True adapter aiohttp and as assert async asyncio attempt await base base64 body boundary break chunk class client connect
+var convention = plan.Convention{Language: "python", Yields: true, Manifest: plan.Manifest{File: "requirements.txt", Line: "$n$f>=$v", Before: "[", Comma: ",", After: "]"}, Naming: plan.Naming{Taken: strings.Fields(
+	`False None True adapter aiohttp and as assert async asyncio attempt await base base64 body boundary break chunk class client collections connect
 	connection connector content context contextlib continue cookie cookies credentials curl data datetime def del digest elif else error
 	errors except file files finally followed for form from global hashlib headers hmac http httpx if import in int is iter jar json lambda
 	line loader location main method nonlocal not open field_text json_value opener or origin os output own part parts pass passwords path path_segment path_segments pathlib print proxy
 	proxy_credentials pycurl query quote quote_plus raise range re read request requests response retry return secrets select session settings
-	shutil signed socket ssl status str subprocess sys target time timeout timezone transport try typed url urlencode urljoin urllib urllib3
+	shutil signed socket ssl status str subprocess sys target time timeout timezone transport try typed typing url urlencode urljoin urllib urllib3
 	urlsplit uuid while with yarl yield`)}}
-
-// pythonBody writes the functions that the program needs, and the requests, in the function
-// that is asked for; async stands before def.
-func pythonBody(p *plan.Program, async string, sections [][]byte) {
-	functions(p)
-	if p.IsFunction() {
-		if len(p.Dst) > 0 && len(p.Helpers) == 0 {
-			p.Line() // two before a function: PEP 8
-		}
-		items := p.DeclareParameters(func(one *plan.Parameter) string {
-			if one.HasDefault {
-				return one.Name + "=" + String(p, one.Default)
-			}
-			return one.Name
-		})
-		p.Node(async+"def "+p.FunctionName(), emit.Group("", "(", items, ")"), ":")
-		p.NoteParameters(p.Indent+`"""Send the request.`+"\n", p.Indent, p.Indent+`"""`)
-	}
-	p.Join(sections)
-}
 
 // imports writes the imports as PEP 8 orders them: the standard library,
 // an empty line, the client.
 func imports(p *plan.Program, client ...string) {
+	useTypes(p)
 	isClients := func(line string) bool {
 		module, found := strings.CutPrefix(line, "from ")
 		isPrefix := func(c string) bool { return strings.HasPrefix(module, c) }

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 // are bytes. Without them it is read at once.
 type response struct {
 	status, reason, headers, content, json, text string
+	class                                        string // of headers; "": that of a mapping
 	save                                         []string
 	ended                                        string // whether the response ended early, where that is no error
 	lines                                        string // a loop over lines, or over chunks of text
@@ -26,6 +28,9 @@ func (r *pythonRequest) result(a response, fail func()) {
 		r.p.Line("print(", a.headers, ")")
 	}
 	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
+		if r.c.ReturnsOnlyStatus(r.p.Options) {
+			r.returns("", "", a.status)
+		}
 		if t := r.c.WriteOutLine(r.p.Options, a.status); len(t) > 0 {
 			r.p.Node("print(", pythonText(r.p, t), ")")
 		}
@@ -77,6 +82,8 @@ func (r *pythonRequest) contentResult(a response) {
 		switch {
 		case a.lines == "" || !r.c.Streams(r.p.Options):
 			r.give(a)
+		case r.p.IsFunction():
+			r.yield(a.lines)
 		case strings.Contains(a.lines, "for chunk in"):
 			r.p.Line(a.lines)
 			r.p.Line(r.p.Indent, `print(chunk, end="", flush=True)`)
@@ -89,7 +96,10 @@ func (r *pythonRequest) contentResult(a response) {
 		}
 	case plan.HeadersPrinted:
 		if r.p.IsFunction() {
-			r.p.Line("return ", a.headers)
+			if a.class == "http.client.HTTPMessage" {
+				r.p.Use("import http.client")
+			}
+			r.returns(cmp.Or(a.class, "Mapping[str, str]"), a.headers, a.status)
 		}
 	case plan.Captured:
 		r.captures(a.json, a.text)
@@ -114,8 +124,12 @@ func (r *pythonRequest) give(a response) {
 			r.p.Use("import json")
 		}
 	}
+	class := "str"
+	if r.p.Options.DecodeJSON {
+		class = "Any"
+	}
 	if r.p.IsFunction() {
-		r.p.Line("return ", content)
+		r.returns(class, content, a.status)
 	} else {
 		r.p.Line("print(", content, ")")
 	}

@@ -156,7 +156,7 @@ func (r *pythonRequest) urllibOpener() {
 
 func (r *pythonRequest) urllibResult(call emit.Node) {
 	ends := r.c.Fail() && (r.c.Stops() || r.catches)
-	reads := ends || r.c.PrintsHead(r.p.Options) || len(r.c.WriteOut(r.p.Options, "")) > 0
+	reads := ends || r.c.PrintsHead(r.p.Options) || r.c.ReadsStatus(r.p.Options)
 	if reads || r.c.Destination(r.p.Options) != plan.Discarded {
 		if call.Open == "" {
 			r.p.Line("with response:")

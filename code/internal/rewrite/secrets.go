@@ -54,7 +54,7 @@ func Move(requests []request.Request) ([]request.Request, diag.List, Moved) {
 			case request.MemberQueryName, request.MemberQueryValue, request.MemberFormName, request.MemberFormValue:
 				return // the URL and the content have them
 			}
-			left.Left(m.notes, inOf(s), s.Value)
+			left.Left(m.notes, inOf(s), s.Value, false)
 		})
 	}
 	return out, m.notes, left
@@ -70,19 +70,11 @@ type Moved struct {
 }
 
 // Left says in the notes that a text still has a secret, and what that text is: a place of the
-// request, or, where no place has it, the program or another message.
-func (m Moved) Left(notes diag.List, what, text string) {
+// request, which a note has once, or what is made of the requests, where it has no place.
+func (m Moved) Left(notes diag.List, what, text string, isMade bool) {
 	m.Find(text, func(i int, _ redact.Span) {
-		if note := &notes[m.of[i]]; !strings.HasSuffix(note.Message, stands+what) {
-			note.Message += stands + what
-		}
-	})
-}
-
-// LeftIn is Left for what is made of the requests, whose places were searched before.
-func (m Moved) LeftIn(notes diag.List, what, text string) {
-	m.Find(text, func(i int, _ redact.Span) {
-		if note := &notes[m.of[i]]; !strings.Contains(note.Message, stands) {
+		note := &notes[m.of[i]]
+		if said := note.Message + ";"; !isMade && !strings.Contains(said, stands+what+";") || isMade && !strings.Contains(said, stands) {
 			note.Message += stands + what
 		}
 	})
@@ -388,7 +380,11 @@ func (m *mover) pair(r *request.Request, s *reqtext.String) {
 		return
 	}
 	var b reqtext.Builder
-	if v, ok := m.pairs[s.Name+"="+s.Value]; ok {
+	v, ok := m.pairs[s.Name+"="+s.Value]
+	if !ok {
+		v, ok = m.pairs["="+s.Value] // known by its look
+	}
+	if ok {
 		b.AddVariable(v)
 		s.Text = b.Text()
 		return

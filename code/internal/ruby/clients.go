@@ -151,7 +151,7 @@ func (r *rubyRequest) printResult(status, reason string, fail func()) {
 	r.c.Report(r.p.Options, fail, func() {
 		r.p.Line(`puts "#{`, status, "} #{", reason, `}"`)
 		r.p.Line("puts response.headers")
-	}, func() { r.contentResult("response.headers") }, func() { r.writeOut(status) })
+	}, func() { r.contentResult("response.headers", status) }, func() { r.writeOut(status) })
 }
 
 // contentArguments returns the arguments for the content.

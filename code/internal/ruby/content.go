@@ -161,6 +161,16 @@ func (r *rubyRequest) bytes(t plan.Text) string {
 // writeOut writes the statement that prints what -w asks for. The status is a number in most
 // clients, which Ruby adds to no string.
 func (r *rubyRequest) writeOut(status string) {
+	if r.c.ReturnsOnlyStatus(r.p.Options) {
+		if status == "response.code" && r.p.Target.Client == "Net::HTTP" {
+			status += ".to_i"
+		}
+		if r.reads { // within blocks
+			status = "return " + status
+		}
+		r.p.Line(status)
+		return
+	}
 	t := r.c.WriteOutLine(r.p.Options, status)
 	if len(t) == 0 {
 		return

@@ -23,27 +23,37 @@ func rubyBody(p *plan.Program, sections [][]byte) {
 	if len(items) > 0 {
 		parameters = emit.Group("", "(", items, ")")
 	}
-	p.NoteParameters("# Sends the request.\n#", "# ", "")
+	p.NoteFunction(&plan.DocComment{Open: "# ", Line: "# "}, p.Says("Sends", "yields"), "")
 	p.Node("def "+p.FunctionName(), parameters, "")
 	p.Join(sections)
 	p.Line("end")
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Requires: requires, Language: "ruby", Manifest: plan.Manifest{File: "Gemfile", Line: `gem "$n", "~> $v"`}, Naming: plan.Naming{Taken: strings.Fields(
+var convention = plan.Convention{Yields: true, Requires: requires, Language: "ruby", Manifest: plan.Manifest{File: "Gemfile", Line: `gem "$n", "~> $v"`}, Naming: plan.Naming{Taken: strings.Fields(
 	`json_value path_segment path_segments alias and attempt begin body boundary break case chunk class connection content cookie cookies credentials data deadline def
 	defined digest do else elsif end ensure f false file for form http if in input jar key module name_ next nil not or origin output
 	p path print proxy puts query raise redirects redo request request_digest rescue response retry return self server status super
 	then true undef unless until uri url value when while yield`)}}
 
-// give writes the statement that prints an expression, or is what the method returns.
-func (r *rubyRequest) give(content string) {
+// give writes the statement that prints an expression, or is what the method returns, with the
+// status where it returns that.
+func (r *rubyRequest) give(content, status string) {
 	if r.p.Options.DecodeJSON {
 		r.p.Use("json")
 		content = "JSON.parse(" + content + ")"
 	}
 	if !r.p.IsFunction() {
-		content = "puts " + content
+		r.p.Line("puts ", content)
+		return
+	}
+	r.returns(content, status)
+}
+
+// returns writes what the method returns, with the status where it returns that.
+func (r *rubyRequest) returns(content, status string) {
+	if r.c.ReturnsStatus(r.p.Options) {
+		content = "[" + content + ", " + status + "]"
 	}
 	r.p.Line(content)
 }

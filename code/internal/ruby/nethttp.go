@@ -566,7 +566,7 @@ func (r *rubyRequest) result() {
 		r.p.Line(`puts "#{response.code} #{response.message}"`)
 		r.p.Line("puts response.to_hash")
 	}, func() {
-		r.contentResult("response.to_hash")
+		r.contentResult("response.to_hash", "response.code.to_i")
 		if !r.reads {
 			r.whole("response.body.bytesize")
 		}
@@ -574,8 +574,9 @@ func (r *rubyRequest) result() {
 }
 
 // contentResult writes what is done with the content of the response; headers is the
-// expression for its fields, which a method returns in place of no content.
-func (r *rubyRequest) contentResult(headers string) {
+// expression for its fields, which a method returns in place of no content, and status that for
+// its status as a number.
+func (r *rubyRequest) contentResult(headers, status string) {
 	if r.reads {
 		r.readBody(headers)
 		return
@@ -585,10 +586,10 @@ func (r *rubyRequest) contentResult(headers string) {
 		r.saveResponse(headers)
 	case plan.HeadersPrinted:
 		if r.p.IsFunction() {
-			r.p.Line(headers)
+			r.returns(headers, status)
 		}
 	case plan.ContentPrinted:
-		r.give("response.body")
+		r.give("response.body", status)
 	case plan.Captured:
 		r.captures()
 	}

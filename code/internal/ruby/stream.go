@@ -50,6 +50,11 @@ func (r *rubyRequest) readBody(headers string) {
 		r.p.Line("end")
 		return
 	}
+	if r.p.IsFunction() {
+		r.p.InPieces = true
+		r.p.Line("response.read_body { |chunk| yield chunk }")
+		return
+	}
 	r.p.Block("response.read_body do |chunk|", func() {
 		r.p.Line("print chunk")
 		r.p.Line("$stdout.flush")

@@ -26,7 +26,7 @@ func rustFunction(p *plan.Program, async string) {
 		name = p.FunctionName()
 	}
 	if p.IsFunction() {
-		p.NoteParameters("/// Sends the request.\n///", "/// ", "")
+		p.NoteFunction(&plan.DocComment{Open: "/// ", Line: "/// "}, p.Says("Sends", "returns"), "")
 	}
 	head := emit.Group(async+"fn "+name, "(", p.DeclareParameters(func(one *plan.Parameter) string {
 		if one.HasDefault {
@@ -37,15 +37,45 @@ func rustFunction(p *plan.Program, async string) {
 	p.Node("", emit.InOne(head, head.Line()), " -> Result<"+cmp.Or(p.Result, "()")+", Box<dyn std::error::Error>> {")
 }
 
-// give writes the statement that prints an expression of a type, in a format, or returns it.
-func give(p *plan.Program, class, format, expr string) {
-	if p.IsFunction() {
-		p.Result = class
-		p.Line("Ok(", expr, ")")
-	} else {
+// give writes the statement that prints an expression of a type, in a format, or returns it, with
+// the status, which keepStatus keeps, where the function returns that.
+func give(p *plan.Program, c *plan.Call, class, format, expr string) {
+	switch {
+	case !p.IsFunction():
 		p.Line("println!(", format, ", ", expr, ");")
+		return
+	case c.ReturnsStatus(p.Options):
+		class, expr = "("+class+", u16)", "("+expr+", status)"
+	}
+	p.Result = class
+	p.Line("Ok(", expr, ")")
+}
+
+// keepStatus writes the statement that keeps the status of a response, which what reads the
+// content takes, where the function returns it.
+func keepStatus(p *plan.Program, c *plan.Call, expr string) {
+	if c.ReturnsStatus(p.Options) && c.Destination(p.Options) != plan.Discarded {
+		p.Line("let status = ", expr, ";")
 	}
 }
+
+// giveStatus writes the statement that returns the status alone, where the function does that.
+func giveStatus(p *plan.Program, c *plan.Call, expr string) {
+	if !c.ReturnsOnlyStatus(p.Options) {
+		return
+	}
+	if c.Destination(p.Options) != plan.Discarded {
+		expr = "status"
+	}
+	p.Result = "u16"
+	p.Line("Ok(", expr, ")")
+}
+
+// serdeJSON is what programs need that decode JSON, by a feature of the client.
+var (
+	serdeJSON = plan.Package{Name: "serde_json", Version: "1", Asks: (*plan.Call).DecodesJSON}
+	takesJSON = plan.Feature{Name: "json", Asks: (*plan.Call).DecodesJSON}
+)
 
 // lent reports whether the expression for a text is of type &str although it is no literal.
 func lent(p *plan.Program, t plan.Text) bool {

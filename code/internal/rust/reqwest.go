@@ -16,9 +16,9 @@ import (
 // to; ends a request after 30 seconds unless told not to.
 var Reqwest = plan.Target{
 	Name: "rust", Convention: &convention, Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
-	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: append([]plan.Feature{{Name: "blocking"}}, reqwestFeatures...)}},
+	Packages: []plan.Package{{Name: "reqwest", Version: "0.12", Features: append([]plan.Feature{{Name: "blocking"}}, reqwestFeatures...)}, serdeJSON},
 	Aliases:  []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
-	Style: style, Functions: true,
+	Style: style, Functions: true, Decodes: true,
 	Write: func(p *plan.Program) { writeReqwest(p, false) },
 	Facts: plan.Client{
 		Http2: true,
@@ -48,9 +48,10 @@ var ReqwestAsync = plan.Target{
 	Name: "rust-reqwest-async", Convention: &convention, Client: "reqwest (async)", Version: "0.11", Kind: plan.Code, Extension: "rs",
 	Packages: []plan.Package{
 		{Name: "reqwest", Version: "0.12", Features: reqwestFeatures},
+		serdeJSON,
 		{Name: "tokio", Version: "1", Features: []plan.Feature{{Name: "macros"}, {Name: "rt-multi-thread"}, {Name: "time", Asks: func(c *plan.Call) bool { return c.Asked.Retries > 0 }}}},
 	},
-	Aliases: []string{"reqwest-async"}, Proven: true, Style: style, Functions: true,
+	Aliases: []string{"reqwest-async"}, Proven: true, Style: style, Functions: true, Decodes: true,
 	Write: func(p *plan.Program) { writeReqwest(p, true) },
 	Facts: asyncFacts(),
 }
@@ -63,6 +64,7 @@ func asyncFacts() plan.Client {
 
 var reqwestFeatures = []plan.Feature{
 	{Name: "gzip", Asks: (*plan.Call).Compressed},
+	takesJSON,
 	{Name: "multipart", Asks: func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
 	{Name: "socks", Asks: plan.OverSOCKS},
 }
@@ -116,7 +118,7 @@ func (r *reqwestRequest) write() {
 		binding = "let mut response = "
 	case to == plan.Discarded && r.p.Options.Bare:
 		binding = "let _response = "
-	case to == plan.Discarded && r.p.IsFunction():
+	case to == plan.Discarded && r.p.IsFunction() && !r.c.ReturnsStatus(r.p.Options):
 		binding = ""
 	}
 	all := func(*plan.Field) bool { return true }
@@ -526,6 +528,9 @@ func (r *reqwestRequest) part(p *plan.FormPart) emit.Node {
 
 // result writes what is done with the response.
 func (r *reqwestRequest) result() {
+	const status = "response.status().as_u16()"
+	keepStatus(r.p, r.c, status)
+	defer giveStatus(r.p, r.c, status)
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
@@ -542,9 +547,17 @@ func (r *reqwestRequest) result() {
 		if r.p.IsFunction() {
 			headers += ".clone()"
 		}
-		give(r.p, "reqwest::header::HeaderMap", `"{:#?}"`, headers)
+		give(r.p, r.c, "reqwest::header::HeaderMap", `"{:#?}"`, headers)
 	case plan.ContentPrinted:
-		give(r.p, "String", `"{}"`, "response.text()"+r.wait()+"?")
+		switch {
+		case r.p.Options.DecodeJSON:
+			give(r.p, r.c, "serde_json::Value", `"{}"`, "response.json::<serde_json::Value>()"+r.wait()+"?")
+		case r.p.IsFunction() && r.c.Streams(r.p.Options):
+			r.p.InPieces = true
+			give(r.p, r.c, r.module()+"Response", "", "response")
+		default:
+			give(r.p, r.c, "String", `"{}"`, "response.text()"+r.wait()+"?")
+		}
 	case plan.Discarded:
 		if !r.p.Options.Bare && !r.p.IsFunction() {
 			r.p.Line(`println!("{}", response.status());`)

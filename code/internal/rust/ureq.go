@@ -16,9 +16,9 @@ import (
 // to. It has no forms with files.
 var Ureq = plan.Target{
 	Name: "rust-ureq", Convention: &convention, Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
-	Packages: []plan.Package{{Name: "ureq", Version: "2"}},
+	Packages: []plan.Package{{Name: "ureq", Version: "2", Features: []plan.Feature{takesJSON}}, serdeJSON},
 	Aliases:  []string{"ureq"}, Proven: true,
-	Style: style, Functions: true,
+	Style: style, Functions: true, Decodes: true,
 	Write: func(p *plan.Program) {
 		writeRust(p, false, func(c *plan.Call) {
 			r := ureqRequest{p: p, c: c}
@@ -61,7 +61,7 @@ func (r *ureqRequest) write() {
 	switch discarded := r.c.Destination(r.p.Options) == plan.Discarded; {
 	case discarded && r.p.Options.Bare:
 		binding = "let _response = "
-	case discarded && r.p.IsFunction():
+	case discarded && r.p.IsFunction() && !r.c.ReturnsStatus(r.p.Options):
 		binding = ""
 	}
 	start := len(r.p.Dst)
@@ -203,6 +203,9 @@ func (r *ureqRequest) content() emit.Node {
 
 // result writes what is done with the response.
 func (r *ureqRequest) result() {
+	const status = "response.status()"
+	keepStatus(r.p, r.c, status)
+	defer giveStatus(r.p, r.c, status)
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
@@ -213,7 +216,15 @@ func (r *ureqRequest) result() {
 	case plan.HeadersPrinted:
 		r.fields()
 	case plan.ContentPrinted:
-		give(r.p, "String", `"{}"`, "response.into_string()?")
+		switch {
+		case r.p.Options.DecodeJSON:
+			give(r.p, r.c, "serde_json::Value", `"{}"`, "response.into_json::<serde_json::Value>()?")
+		case r.p.IsFunction() && r.c.Streams(r.p.Options):
+			r.p.InPieces = true
+			give(r.p, r.c, "Box<dyn std::io::Read + Send + Sync>", "", "response.into_reader()")
+		default:
+			give(r.p, r.c, "String", `"{}"`, "response.into_string()?")
+		}
 	case plan.Discarded:
 		if !r.p.Options.Bare && !r.p.IsFunction() {
 			r.p.Line(`println!("{}", response.status());`)
@@ -238,6 +249,6 @@ func (r *ureqRequest) fields() {
 	})
 	r.p.Line("}")
 	if function {
-		give(r.p, "Vec<(String, String)>", "", "fields")
+		give(r.p, r.c, "Vec<(String, String)>", "", "fields")
 	}
 }

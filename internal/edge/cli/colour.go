@@ -31,7 +31,7 @@ func (p *Program) hasColour(w io.Writer) bool {
 func (p *Program) writeDiagnostic(d *diag.Diagnostic, source string) {
 	text := d.AppendReport(nil, source, p.columns())
 	if p.masker != nil {
-		text = []byte(p.masker.Mask(string(text)))
+		text = []byte(p.masker.MaskCut(string(text)))
 	}
 	t, ok := p.Stderr.(*terminal)
 	if !ok || !p.hasColour(t) {

@@ -102,7 +102,7 @@ var general = []*Switch{
 	},
 	{
 		Name: "decodeJson", Flag: "decode-json", Scope: Programs, Does: "decode the response as JSON",
-		More: "Of Python, JavaScript, TypeScript, PHP, Ruby, Go and C#; others are the error `cannot-express`.",
+		More: "Of Python, JavaScript, TypeScript, PHP, Ruby, Go, C#, Java, Kotlin and Rust; others are the error `cannot-express`.",
 		set:  truth(func(v *values) *bool { return &v.DecodeJSON }),
 	},
 	{

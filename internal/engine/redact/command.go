@@ -29,6 +29,7 @@ type commandFinder struct {
 // words looks at the words from start to end.
 func (c *commandFinder) words(start, end, depth int) {
 	program, pending := "", extent(0)
+	encoded := start + strings.LastIndex(c.text[start:end], "base64") // what is printed before it
 	for i := start; i < end; {
 		switch {
 		case c.text[i] <= ' ':
@@ -57,6 +58,8 @@ func (c *commandFinder) words(start, end, depth int) {
 			if !strings.Contains(word, "=") { // an assignment
 				program = strings.TrimSuffix(bare[strings.LastIndexByte(bare, '/')+1:], ".exe")
 			}
+		case (program == "echo" || program == "printf") && stop <= encoded && strings.Contains(bare, ":"):
+			c.argument(i, stop, second) // credentials
 		case strings.HasPrefix(bare, "-"):
 			at, e, found := argumentOf(program, bare)
 			if !found {
@@ -110,6 +113,11 @@ func (c *commandFinder) argument(start, end int, e extent) {
 		end--
 	}
 	text := c.text[start:end]
+	if i := strings.IndexByte(text, ':'); e == second && i >= 0 && i+1 < len(text) && text[i+1] != '$' && text[i+1] != '-' && !strings.HasPrefix(text[i+1:], "//") {
+		password, _, _ := strings.Cut(text[i+1:], "$")
+		c.spans = append(c.spans, Span{start + i + 1, start + i + 1 + len(password)})
+		return
+	}
 	if !strings.HasPrefix(text, "$") && !strings.Contains(text, ":$") {
 		c.spans = appendExtent(c.spans, c.text, start, end, e)
 		return

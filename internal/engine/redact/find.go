@@ -178,10 +178,19 @@ func pairFinds(s string, offset int) []Find {
 		if name, value, ok := strings.Cut(part, "="); ok && Secret(ascii.Decoded(name, false)) {
 			end := offset + len(part)
 			finds = append(finds, Find{Span{end - len(value), end}, ascii.Decoded(name, false)})
+		} else if ok && hidesInPair(value) {
+			end := offset + len(part)
+			finds = append(finds, Find{Span: Span{end - len(value), end}})
 		}
 		offset += len(part) + len("&")
 	}
 	return finds
+}
+
+// hidesInPair reports whether a value of a pair has a secret that is seen only where it is
+// decoded, such as a URL.
+func hidesInPair(value string) bool {
+	return strings.IndexByte(value, '%') >= 0 && len(Spans(value)) == 0 && len(looks(ascii.Decoded(value, true))) > 0
 }
 
 // JSON returns the secrets in the strings of JSON text, as they are spelled

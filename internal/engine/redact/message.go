@@ -45,6 +45,42 @@ func (m *Masker) Mask(text string) string {
 	return text
 }
 
+// MaskCut is Mask for an excerpt, whose lines may end in "..." within a secret, or begin so.
+func (m *Masker) MaskCut(text string) string {
+	const cut, mostCuts = "...", 16
+	text = m.Mask(text)
+	var b strings.Builder
+	for n := 0; ; n++ {
+		before, after, found := strings.Cut(text, cut)
+		if !found || n == mostCuts {
+			b.WriteString(text)
+			return b.String()
+		}
+		if n := m.longest(len(before), func(secret string, n int) bool { return strings.HasSuffix(before, secret[:n]) }); n > 0 {
+			before = before[:len(before)-n] + Mask
+		}
+		b.WriteString(before + cut)
+		if n := m.longest(len(after), func(secret string, n int) bool { return strings.HasPrefix(after, secret[len(secret)-n:]) }); n > 0 {
+			after = Mask + after[n:]
+		}
+		text = after
+	}
+}
+
+// longest returns how many bytes of a secret stand somewhere, of those that hold: the most of
+// all secrets, or 0 for fewer than a few.
+func (m *Masker) longest(most int, holds func(secret string, n int) bool) int {
+	const mostShown = 512 // columns
+	for n := min(most, mostShown); n >= shortSecret; n-- {
+		for _, secret := range m.secrets {
+			if n < len(secret) && holds(secret, n) {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
 // shortSecret is the length below which a secret may also be part of a word.
 const shortSecret = 4
 

@@ -20,7 +20,7 @@ var secretNames = map[string]bool{
 
 // plainNames hold one of the words and are no secret.
 var plainNames = map[string]bool{
-	"maxcompletiontokens": true, "maxoutputtokens": true, "maxtokens": true, "tokentype": true,
+	"maxcompletiontokens": true, "maxoutputtokens": true, "maxtokens": true,
 }
 
 // Secret reports whether the value under a name is a secret: the name of
@@ -33,7 +33,7 @@ func Secret(name string) bool {
 			plain.WriteRune(r)
 		}
 	}
-	if plainNames[plain.String()] {
+	if plainNames[plain.String()] || strings.HasSuffix(plain.String(), "tokentype") { // RFC 8693 has several
 		return false
 	}
 	for _, word := range secretWords {

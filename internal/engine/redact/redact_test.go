@@ -52,6 +52,7 @@ func TestRequests(t *testing.T) {
 		{"in the path, too", `curl https://h.test/a/Zq7Xw9Lk2V/b -u ann:Zq7Xw9Lk2V -H 'X-A: see Zq7Xw9Lk2V.'`, []string{"Zq7Xw9Lk2V"}, []string{"/a/•••/b", "see •••."}},
 		{"in JSON, too", `curl -u ann:7182818284 --json '{"a":7182818284,"b":["x 7182818284"],"n":12}' https://h.test`, []string{"7182818284"}, []string{`{\"a\":\"•••\",\"b\":[\"x •••\"],\"n\":12}`}},
 		{"short, as a whole value", `curl -u ann:t0ps 'https://h.test/p?a=t0ps' -d b=t0ps -d c=t0p`, []string{"t0ps"}, []string{"/p?a=•••", "b=•••&c=t0p"}},
+		{"encoded in a pair", `curl https://h.test/ -d n=1 --data-urlencode 'u=https://ann:hunter2@x.test/a' --data-urlencode 'subject_token_type=urn:ietf:params:oauth:token-type:jwt'`, []string{"https%3A%2F%2Fann%3Ahunter2%40x.test%2Fa", "hunter2"}, []string{"https://ann:•••@x.test/a", "token-type:jwt"}},
 		{"default", `curl -H "X-Api-Key: ${P:-Zq7Xw9Lk2V}" https://h.test/Zq7Xw9Lk2V`, []string{"Zq7Xw9Lk2V", "${P:-Zq7Xw9Lk2V}"}, []string{"/•••", `"name":"P"`}},
 		{"other text for a variable", `curl "https://h.test/?token=${T:+Zq7Xw9Lk2V}"`, []string{"Zq7Xw9Lk2V", "${T:+Zq7Xw9Lk2V}"}, nil},
 		{"key in a command", `curl -H "X: $(cut -c 1 f | openssl dgst -sha1 -hmac 'k3y' | rev)" https://h.test/a`, []string{"k3y"}, []string{"openssl dgst -sha1 -hmac '•••' | rev"}},
@@ -142,7 +143,7 @@ func TestOrdinaryWords(t *testing.T) {
 		"key-value", "key-value-store", "primary-key-0123456789abcdef0123456789abcdef0", "SK", "SKU-1234", "SKIPPED", "SKYWALKER", "SK0123456789", "SK0123456789abcdef0123456789abcdef0123",
 		"xai-grok", "xai-org/grok-2-image-1212", "dapi", "dapi/v1/items", "dapiversion", "lin_api_", "lin_api_key", "ntn_page", "figd_file", "sbp_project", "sbp_1234", "dckr_pat_name",
 		"v1.0-beta", "v1.0-rc.1", "v1.0-0a1b2c3d", "AGE-SECRET-KEY-1", "AGE-GROUP-18", "12345678:30", "1700000000:1700003600", "12345678:abc", "bot12345678", "10:30:00", "2026-11-26T01:02:03Z",
-		"550e8400-e29b-41d4-a716-446655440000", "/webhook/status", "authentication=basic", "<id>5</id>", "<name>ann</name>", "skip", "sky", "task-1", "hf", "eyJ",
+		"urn:ietf:params:oauth:grant-type:token-exchange", "550e8400-e29b-41d4-a716-446655440000", "/webhook/status", "authentication=basic", "<id>5</id>", "<name>ann</name>", "skip", "sky", "task-1", "hf", "eyJ",
 		"pul-request", "r8_model", "glsa_", "tskey-auth", "nvapi-docs", "pplx-api", "pplx-70b-online", "sntrys_", "fm2_radio", "dp.pt.", "HRKU-", "AKCp8", "NRAK-", "sk_buff", "bkua_", "rubygems_version",
 		"d41d8cd98f00b204e9800998ecf8427e", "da39a3ee5e6b4b0d3255bfef95601890afd80709", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 	} {

@@ -217,14 +217,24 @@ func dotted(s string) (found Span, ok bool) {
 			}
 			n = end
 		}
-		if n > 0 {
-			rest := strings.TrimPrefix(s[n:], ".") // of a sentence
-			if rest == "" || !isTokenByte(rest[0]) {
-				return Span{0, n}, true
-			}
+		if n > 0 && endsAt(s, n) {
+			return Span{0, n}, true
 		}
 	}
 	return Span{}, false
+}
+
+// endsAt reports whether a token may end at n: before the end of a sentence, too, or that of the
+// name of a file.
+func endsAt(s string, n int) bool {
+	const longestEnding = 4
+	if n < len(s) && s[n] == '.' {
+		n++
+		for most := n + longestEnding; n < len(s) && n < most && alnum.has(s[n]); {
+			n++
+		}
+	}
+	return n == len(s) || !isTokenByte(s[n])
 }
 
 // pem returns the private key in PEM that s begins with (RFC 7468, section 10), also one that is
@@ -262,7 +272,7 @@ func awsSecret(s string, i int) (found Span, ok bool) {
 		}
 	}
 	ok = n == length && changes >= leastChanges && has[1] && has[2] && has[3] && has[4] &&
-		(i+n == len(s) || strings.IndexByte("=-_.%", s[i+n]) < 0) && (i == 0 || strings.IndexByte("-_.%", s[i-1]) < 0)
+		(i+n == len(s) || strings.IndexByte("=-_%", s[i+n]) < 0) && (i == 0 || strings.IndexByte("_.%", s[i-1]) < 0)
 	return Span{i, i + n}, ok
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
 )
 
 // How much of an option's argument is a secret.
@@ -46,6 +47,7 @@ func Source(src string) []Span {
 		end := wordEnd(src, i)
 		word := src[i:end]
 		bare := strings.Trim(word, "'\"")
+		spans = append(spans, within(src, i, end)...)
 		switch {
 		case pending != 0 && (bare != "" || word != "") && word != `\` && word != "^" && word != "`":
 			spans = appendExtent(spans, src, i, end, pending)
@@ -64,6 +66,24 @@ func Source(src string) []Span {
 		i = end
 	}
 	return merged(spans)
+}
+
+// within returns the secrets of a word that only its parts make some: commands within it, and
+// JSON between single quotes.
+func within(src string, start, end int) []Span {
+	word := src[start:end]
+	if at := strings.Index(word, "$("); at >= 0 {
+		c := commandFinder{text: src}
+		c.words(start+at, end, 0)
+		return c.spans
+	}
+	var spans []Span
+	if len(word) > 2 && word[0] == '\'' && word[len(word)-1] == '\'' && jsontext.Container(word[1:len(word)-1]) {
+		for _, f := range JSON(word[1 : len(word)-1]) {
+			spans = append(spans, Span{start + 1 + f.Start, start + 1 + f.End})
+		}
+	}
+	return spans
 }
 
 // Places returns what [Source] does, and where the text has one of the secrets of its

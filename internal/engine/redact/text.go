@@ -13,9 +13,13 @@ type Span struct{ Start, End int }
 // overlaps: tokens of known shapes, passwords before the host of a URL, and
 // the values of secret names, as in name=value, "name": "value" and
 // Name: value. It takes time linear in the text.
-func Spans(text string) []Span {
-	f := finder{text: text}
-	for i := 0; i < len(text); {
+func Spans(text string) []Span { return (&finder{text: text}).all() }
+
+// looks returns those of [Spans] that no name before them makes secrets.
+func looks(text string) []Span { return (&finder{text: text, nameless: true}).all() }
+
+func (f *finder) all() []Span {
+	for i := 0; i < len(f.text); {
 		i = f.next(i)
 	}
 	return f.spans
@@ -23,8 +27,9 @@ func Spans(text string) []Span {
 
 // A finder collects secrets from the start of a text to its end.
 type finder struct {
-	text  string
-	spans []Span
+	text     string
+	nameless bool // names make no secrets
+	spans    []Span
 }
 
 func (f *finder) hide(start, end int) int {
@@ -54,7 +59,7 @@ func (f *finder) next(i int) int {
 		}
 	case c == ':' && strings.HasPrefix(f.text[i:], "://"):
 		return f.userinfo(i + len("://"))
-	case c == '<':
+	case c == '<' && !f.nameless:
 		return f.element(i)
 	}
 	return i + 1
@@ -75,6 +80,9 @@ func (f *finder) name(i int) int {
 			return end + 1
 		}
 		end++
+	}
+	if f.nameless || i > 0 && f.text[i-1] == ':' && end < len(f.text) && f.text[end] == ':' { // urn:ietf:params:oauth:token-type:jwt
+		return end
 	}
 	at := end
 	for at < len(f.text) && (f.text[at] == '\\' || f.text[at] == '"' || f.text[at] == '\'') {

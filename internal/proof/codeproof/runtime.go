@@ -164,10 +164,10 @@ func rust(target, crate, features string, beside ...string) *Runtime {
 	folder, externs := `"${TMPDIR:-/tmp}"/uncoil-`+target, ""
 	for _, line := range beside {
 		name, _, _ := strings.Cut(line, " ")
-		externs += ` --extern ` + name + `="$(ls "$deps"/lib` + name + `-*.rlib)"`
+		externs += ` --extern ` + name + `="$(ls -t "$deps"/lib` + name + `-*.rlib | head -n 1)"`
 	}
 	return shell(target, "main.rs",
-		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls "$deps"/lib`+crate+`-*.rlib)"`+externs+` main.rs && exec ./main`,
+		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls -t "$deps"/lib`+crate+`-*.rlib | head -n 1)"`+externs+` main.rs && exec ./main`,
 		`mkdir -p `+folder+`/src && cd `+folder+` && touch src/lib.rs &&
 		printf '[package]\nname = "proof"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n%s = { version = "*", features = [%s] }\n%s\n' `+crate+` '`+features+`' '`+strings.Join(beside, "\n")+`' > Cargo.toml &&
 		cargo build --quiet --offline --target-dir . --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="/usr/share/cargo/registry"' >&2 &&
@@ -183,6 +183,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		javaVersion = "java --version"
 		curlVersion = "curl --version"
 		resty       = "github.com/go-resty/resty/v2@v2.17.2"
+		serdeJSON   = `serde_json = "*"`
 		variables   = "$(compgen -e | grep -v -e ^PATH$ -e ^HOME$)"
 	)
 	return []*Runtime{
@@ -255,9 +256,9 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-faraday", "request.rb", "ruby request.rb", `ruby -e 'gem "faraday", "~> 2"; require "faraday"; print Faraday::VERSION'`),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
-		rust("rust", "reqwest", `"blocking", "multipart"`),
-		rust("rust-reqwest-async", "reqwest", `"multipart"`, `tokio = { version = "*", features = ["macros", "rt-multi-thread", "time"] }`),
-		rust("rust-ureq", "ureq", ``),
+		rust("rust", "reqwest", `"blocking", "json", "multipart"`, serdeJSON),
+		rust("rust-reqwest-async", "reqwest", `"json", "multipart"`, serdeJSON, `tokio = { version = "*", features = ["macros", "rt-multi-thread", "time"] }`),
+		rust("rust-ureq", "ureq", `"json"`, serdeJSON),
 		shell("scala", "Main.scala", "scalac -d . Main.scala && exec "+java+"-cp .:/usr/share/java/scala-library.jar Main", "scala -version 2>&1"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -47,14 +46,15 @@ var byLook = []string{
 	`curl https://h.test/ -u 'SECRET:'`, `curl https://h.test/ -A 'a/SECRET'`, `curl https://h.test/ -F 'a=@f;filename=SECRET'`, `curl https://h.test/ -d '<a><b>SECRET</b></a>' -H 'Content-Type: application/xml'`,
 	`curl https://h.test/ -d a=b --next https://h.test/b -d 'foo=SECRET'`, `curl "https://h.test/?a=${A:-SECRET}"`, `curl https://h.test/ -d "a=${A:-SECRET}&b=1"`, `curl https://h.test/ --json "{\"a\":\"${A:-SECRET}\"}"`,
 	`curl https://h.test/ -H "X: $(vault login SECRET)"`, `curl "https://h.test/$(get SECRET)"`, `curl https://h.test/ -d "a=$(get SECRET)&b=1"`, `curl https://h.test/ --json "{\"a\":\"$(get SECRET)\"}"`, `curl https://h.test/ -H "X: ${A:-$(get SECRET)}"`,
+	`curl https://h.test/ -d a=b --data-urlencode 'u=https://ann:SECRET@x.test/'`, `curl https://h.test/ -G --data-urlencode 'u=https://hooks.slack.com/services/T0/SECRET'`,
 	`curl https://h.test/ -o 'SECRET.txt'`, `curl https://h.test/ -T SECRET`, `curl https://h.test/ -d @- <<< 'a=SECRET'`,
 }
 
 // looks are secrets, of which the first ones are known by their look, and the last ones are
 // not, nor without signs.
-var looks = []string{"ghp_Zq7Xw9Lk2Vb4Nm6Tp8Rs1Yd3Zq7Xw9Lk2Vb4", "sk_live_51HabcZq7Xw9Lk2Vb4Nm6T", "glpat-Zq7Xw9Lk2Vb4Nm6Tp8Rs", "hunter2Zq7Xw9Lk", `Zq7 Xw9/L+k&2%V"b`}
+var looks = []string{"patZq7Xw9Lk2Vb4Nm.0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "ghp_Zq7Xw9Lk2Vb4Nm6Tp8Rs1Yd3Zq7Xw9Lk2Vb4", "sk_live_51HabcZq7Xw9Lk2Vb4Nm6T", "glpat-Zq7Xw9Lk2Vb4Nm6Tp8Rs", "hunter2Zq7Xw9Lk", `Zq7 Xw9/L+k&2%V"b`}
 
-const knownLooks, plainLooks = 3, 4
+const knownLooks, plainLooks = 4, 5
 
 // variations are options of programs under which the answer has other parts.
 var variations = []map[string]any{
@@ -148,17 +148,22 @@ func TestMovedSecretsAreGone(t *testing.T) {
 }
 
 // TestHiddenSecretsAreGone does the same for convert and parse with -hide-secrets, and for what
-// they write to standard error.
+// these and code with -move-secrets write to standard error: excerpts and fixes, too.
 func TestHiddenSecretsAreGone(t *testing.T) {
 	planted(func(text, secret string, n int) {
-		for i, args := range [][]string{{"parse"}, {"convert"}, {"convert", "-to", "http"}, {"parse", "-to", "python"}, {"convert", "-to", "curl"}} {
+		for i, args := range [][]string{
+			{"parse", "-hide-secrets"}, {"convert", "-hide-secrets"}, {"convert", "-to", "http", "-hide-secrets"}, {"parse", "-to", "python", "-hide-secrets"},
+			{"convert", "-to", "curl", "-hide-secrets"}, {"code", "-to", "har", "-move-secrets"}, {"code", "-to", "java", "-move-secrets", "-style", "exact"},
+		} {
 			if testing.Short() && (n+i)%4 != 0 {
 				continue
 			}
-			var out, messages bytes.Buffer
-			cli.Run(append(slices.Clone(args), "-hide-secrets"), strings.NewReader(text), &out, &messages, noVariables, nil)
-			if holds(out.Bytes(), secret) || holds(messages.Bytes(), secret) {
-				t.Errorf("%v %s\n%s\n%s", args, text, out.String(), messages.String())
+			for _, text := range []string{text, text + " --bogus", text + " '", "curl -X http://h.test && " + text} {
+				var out, messages bytes.Buffer
+				cli.Run(args, strings.NewReader(text), &out, &messages, noVariables, nil)
+				if args[0] != "code" && holds(out.Bytes(), secret) || holds(messages.Bytes(), secret) {
+					t.Errorf("%v %s\n%s\n%s", args, text, out.String(), messages.String())
+				}
 			}
 		}
 	})
