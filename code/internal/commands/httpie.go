@@ -26,6 +26,7 @@ var HTTPie = plan.Target{
 		Environs:  true,
 		Netrc:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		Wire:      plan.Wire{Order: "+Authorization User-Agent Accept-Encoding Accept Content-Type *", Charset: true, Path: "\"<>[]^`{|}%", Query: "\"<>[]^`{|}\\é%", Lowers: true},
 		Rules: plan.Rules{
 			plan.SendsCodings(plan.NamesNoChunks),
 			plan.SendsMethods(plan.Letters),

@@ -38,8 +38,8 @@ func (r *goRequest) content() string {
 // form is sorted. One pair that is text reads better as it is.
 func (r *goRequest) sortedValues() (string, bool) {
 	form := r.c.Content.Form
-	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) || !r.c.IsForm(&plan.EncodeQuotePlus) ||
-		len(form) == 1 && plan.EncodeQuotePlus.Prints(form, r.c.Content.Data) && !plan.HasVariable(r.c.Content.Data) {
+	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) ||
+		len(form) == 1 && plan.EncodeQuotePlus.Prints(form, r.c.Content.Data) && !plan.HasVariable(r.c.Content.Data) || !r.c.IsForm(&plan.EncodeQuotePlus) {
 		return "", false
 	}
 	r.p.Use("strings")

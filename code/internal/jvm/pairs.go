@@ -9,8 +9,8 @@ import (
 // with a variable, or that is spelled so, reads better as text.
 func (r *httpClientCall) form() (string, bool) {
 	form, data := r.c.Content.Form, r.c.Content.Data
-	if r.let != "var " || r.p.Exact() || r.c.Content.Kind != plan.RawBody || !r.c.IsForm(&plan.EncodeWHATWG) ||
-		len(form) == 1 && (plan.HasVariable(data) || plan.EncodeWHATWG.Prints(form, data)) {
+	if r.let != "var " || r.p.Exact() || r.c.Content.Kind != plan.RawBody ||
+		len(form) == 1 && (plan.HasVariable(data) || plan.EncodeWHATWG.Prints(form, data)) || !r.c.IsForm(&plan.EncodeWHATWG) {
 		return "", false
 	}
 	for _, name := range []string{"java.net.URLEncoder", "java.nio.charset.StandardCharsets", "java.util.Map", "java.util.stream.Collectors", "java.util.stream.Stream"} {

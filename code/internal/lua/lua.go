@@ -26,6 +26,7 @@ var LuaSocket = plan.Target{
 	Facts: plan.Client{
 		Insists:   true,
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "TE"},
+		Wire:      plan.Wire{Order: "?", Follows: true},
 		Loose:     true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
 		Always:    plan.FieldNames{"User-Agent", "Connection", "TE"},

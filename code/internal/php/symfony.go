@@ -30,6 +30,7 @@ var Symfony = plan.Target{
 			plan.SendsNoContent("HEAD"),
 		},
 		Adds:      plan.FieldNames{"Accept", "Accept-Encoding", "User-Agent"},
+		Wire:      plan.Wire{Order: "* +Authorization +Content-Type", Path: "\"<>^`|%", Query: "\"<>^`|?\\é%", Lowers: true, Follows: true},
 		Always:    plan.FieldNames{"Accept", "Accept-Encoding", "Host", "User-Agent"},
 		After:     []string{"cookies"},
 		EmptyHost: true,

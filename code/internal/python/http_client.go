@@ -21,6 +21,7 @@ var HTTPClient = plan.Target{
 		Insists:   true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept-Encoding"},
+		Wire:      plan.Wire{Query: "é", Text: true},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NoCoding), plan.SendsMethods(pythonMethod)},
 		Target:    true,
 		Hostless:  true,
