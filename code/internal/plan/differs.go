@@ -36,7 +36,8 @@ const (
 type Wire struct {
 	// Order is how the fields of a request stand: names in their order, of which * stands for
 	// all others as the program writes them, < for all others by name, and ? for any order.
-	// A name after + stands there only where a helper of the client sends the field.
+	// A name after + stands there only where a helper of the client sends the field, and one
+	// after & where that is the type of a form with parts.
 	// "" is *.
 	Order string
 	Case  Case
@@ -45,6 +46,7 @@ type Wire struct {
 	// and % where an escape arrives decoded that none needs; ? after a path is left out before
 	// an empty query.
 	Path, Query string
+	Percents    bool // a percent sign that begins no escape arrives encoded
 	Lowers      bool // the letters of a host
 	Charset     bool // its helper for forms names a charset
 	Follows     bool // redirects, unless it is told not to
@@ -163,6 +165,14 @@ func (c *Call) gives(name string) bool {
 // [Wire].
 func (c *Call) Lead(order string) { c.leading = order }
 
+// Respells says that the program spells the JSON of the call otherwise, whatever its encoder
+// prints.
+func (c *Call) Respells() { c.otherJSON = true }
+
+// AsWritten says that the program has the content as it is, and neither its pairs nor its
+// value, which it was asked for.
+func (c *Call) AsWritten() { c.otherForm, c.otherJSON = false, false }
+
 // spelledOtherwise returns the fields whose values the client spells otherwise.
 func (c *Call) spelledOtherwise(w *Wire) (names []string) {
 	if c.leavesType && w.Charset {
@@ -186,6 +196,9 @@ func (w *Wire) respells(c *Call) bool {
 		return false
 	}
 	if host, known := c.URLText.Cut(parts.Authority, parts.Path).Plain(); known && w.Lowers && strings.ToLower(host) != host {
+		return true
+	}
+	if w.Percents && !WellFormed(c.URLText.Literals()) {
 		return true
 	}
 	mark := c.URLText.Index("?#", parts.Path)
@@ -283,26 +296,27 @@ func (c *Call) sends(w *Wire) []sentField {
 	slots := strings.Fields(cmp.Or(order, "*"))
 	rest := slices.IndexFunc(slots, func(s string) bool { return s == "*" || s == "<" || s == "?" })
 	list := make([]sentField, 0, len(c.headers)+1)
-	add := func(name string, derived bool) {
+	add := func(name string, derived bool, mark string) {
 		f := sentField{name: w.Case.spell(name), derived: derived, rank: rest}
 		if i := slices.IndexFunc(w.Names, func(own emit.Phrase) bool { return ascii.EqualFold(string(own), name) }); i >= 0 {
 			f.name = string(w.Names[i])
 		}
 		for i, slot := range slots {
-			if own, ok := strings.CutPrefix(slot, "+"); ascii.EqualFold(own, name) && (derived || !ok) {
-				if f.rank = i; ok {
-					f.name = own
-				}
-				break
+			switch own := strings.TrimLeft(slot, "+&"); {
+			case !ascii.EqualFold(own, name):
+			case own == slot:
+				f.rank = i
+			case derived && (slot[0] == '+' || mark == "&"):
+				f.rank, f.name = i, own
 			}
 		}
 		list = append(list, f)
 	}
 	for _, f := range c.headers {
-		add(f.Name, f.derived)
+		add(f.Name, f.derived, "+")
 	}
 	if c.Content.Kind == MultipartBody && c.Field("Content-Type") == nil {
-		add("Content-Type", true)
+		add("Content-Type", true, "&")
 	}
 	if c.groups {
 		grouped := make([]sentField, 0, len(list))

@@ -135,6 +135,7 @@ func (r *pythonRequest) followed() {
 	}
 	if secret != nil {
 		r.p.Node("own = ", *secret, "")
+		r.c.Lead("* Host Authorization Cookie")
 	}
 	if secret != nil || r.c.Digest != nil {
 		r.p.Line("origin = urlsplit(url)[:2]")
