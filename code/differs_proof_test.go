@@ -45,13 +45,20 @@ func contradictions(target string, differs []code.Difference, seen []string, var
 		}
 	}
 	for _, kind := range seen {
+		if strings.HasPrefix(kind, "shares:") {
+			continue
+		}
 		if !slices.Contains(named, kind) && !(variables && (kind == "spelling:url" || kind == "spelling:form" || kind == "json-blanks" || kind == "form-parts")) { // by what they hold
 			list = append(list, kind+" is not named")
 		}
 	}
 	for _, kind := range named {
 		chance := kind == "compression" || // the same as curl's by chance, for another curl offers others
-			kind == "header-order" && slices.Contains(unordered, target)
+			kind == "header-order" && slices.Contains(unordered, target) ||
+			slices.Contains(browsers, target) && slices.Contains(ofPage, kind)
+		if name, adds := strings.CutPrefix(kind, "adds:"); adds && slices.Contains(seen, "shares:"+name) {
+			continue
+		}
 		if !chance && !slices.Contains(seen, kind) {
 			list = append(list, kind+" is named, and not seen")
 		}
@@ -59,6 +66,13 @@ func contradictions(target string, differs []code.Difference, seen []string, var
 	return list
 }
 
-// unordered are targets whose clients hold fields in a table without an order, so that they
-// may be sent in curl's.
-var unordered = []string{"lua", "clojure"}
+// browsers are the targets that run in a page, and ofPage what a browser adds only where the
+// page has an address of its own, which that of the proof has not.
+var (
+	browsers = []string{"browser-fetch", "javascript-jquery", "javascript-xhr"}
+	ofPage   = []string{"adds:origin", "adds:referer", "adds:cookie", "adds:cache-control", "adds:pragma"}
+)
+
+// unordered are targets whose clients send fields in an order of their own, which may be that
+// of curl by chance.
+var unordered = append([]string{"lua", "clojure"}, browsers...)

@@ -50,7 +50,9 @@ type Wire struct {
 	Lowers      bool // the letters of a host
 	Charset     bool // its helper for forms names a charset
 	Follows     bool // redirects, unless it is told not to
-	Text        bool // idiomatic programs print the response as text of some charset
+	// Spares reports a field of Adds that the client leaves out of a call; nil: none.
+	Spares func(c *Call, name string) bool
+	Text   bool // its programs print the response as text of some charset
 }
 
 // A Case is how a client spells the names of fields.
@@ -131,7 +133,7 @@ func (p *Program) callDiffers(c *Call, add func(Difference)) {
 	if c.otherJSON {
 		add(Difference{Kind: JSONBlanks})
 	}
-	if c.Has("compressed") {
+	if c.Has("compressed") && c.Field("Accept-Encoding") == nil {
 		add(Difference{Kind: Compression})
 	}
 	order, spelled := w.compare(c)
@@ -149,7 +151,8 @@ func (p *Program) callDiffers(c *Call, add func(Difference)) {
 // added returns the fields that the client adds to a call by itself.
 func (k *Client) added(c *Call) (names []string) {
 	for _, name := range k.Adds {
-		if c.Field(string(name)) == nil && !(name == "Accept-Encoding" && c.Has("compressed")) && !c.gives(string(name)) && !c.Removes(string(name)) {
+		if c.Field(string(name)) == nil && !(name == "Accept-Encoding" && c.Has("compressed")) && !c.gives(string(name)) && !c.Removes(string(name)) &&
+			(k.Spares == nil || !k.Spares(c, string(name))) {
 			names = append(names, string(name))
 		}
 	}
@@ -251,7 +254,8 @@ func (w *Wire) compare(c *Call) (order, spelled bool) {
 		if line, _, ok := strings.Cut(f.Line, ":"); ok {
 			name = line
 		}
-		if f.Origin != request.OriginDefault && !isFraming(name) && !(f.From == "--compressed" && ascii.EqualFold(name, "Accept-Encoding")) {
+		asked := f.Origin != request.OriginDefault || ascii.EqualFold(name, "Connection") // which names TE
+		if asked && !isFraming(name) && !(f.From == "--compressed" && ascii.EqualFold(name, "Accept-Encoding")) {
 			want = append(want, name)
 		}
 	}

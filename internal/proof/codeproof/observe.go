@@ -13,7 +13,8 @@ import (
 
 // Observe returns what a request of a program has otherwise than curl's, in the words of
 // code.Difference: a kind alone, one with what is spelled otherwise after a colon, and "adds:"
-// with the name of each field that the client adds.
+// with the name of each field that the client adds. "shares:" has the name of one that curl
+// adds, too, with the same value.
 func Observe(r *request.Request, want, got *oracle.Request) (kinds []string) {
 	note := func(kind string) {
 		if !slices.Contains(kinds, kind) {
@@ -65,7 +66,11 @@ func Observe(r *request.Request, want, got *oracle.Request) (kinds []string) {
 		lower := strings.ToLower(name)
 		own := slices.Contains([]string{"user-agent", "accept"}, lower) || len(want.Values(name)) == 0
 		framing := slices.Contains([]string{"host", "content-length", "transfer-encoding", "expect", "content-type"}, lower) || strings.HasPrefix(lower, "proxy-")
-		if own && !isDecided(name) && !framing && !(compressed && lower == "accept-encoding") {
+		switch {
+		case !own || isDecided(name) || framing || compressed && lower == "accept-encoding":
+		case slices.Equal(want.Values(name), got.Values(name)):
+			note("shares:" + lower)
+		default:
 			note("adds:" + lower)
 		}
 	}
