@@ -253,6 +253,8 @@ type Program struct {
 	Imports string
 	// Dependencies are the packages that the program needs beside its language.
 	Dependencies []Dependency
+	// Differs is what the program sends or does otherwise than curl, where nothing is wrong.
+	Differs []Difference
 	// Function is what the program defines, with [Options.Function]; nil: it is a script.
 	Function *Function
 }
@@ -270,6 +272,19 @@ type Parameter struct {
 	Default  string // what the shell has for a variable without a value, where HasDefault
 	// HasDefault says that a caller may leave the parameter out; in Go, pass "".
 	HasDefault bool
+}
+
+// A Difference is what a program sends or does otherwise than curl, where the request is the
+// same by meaning.
+type Difference struct {
+	// Kind is one of "unproven", "adds", "follows-redirects", "spelling", "json-blanks",
+	// "header-order", "header-case", "form-parts", "compression" and "decodes-text":
+	// docs/code.md explains them.
+	Kind string
+	// Of is what is spelled otherwise: "url", "form" or "fields".
+	Of string
+	// Fields are the names of those that the client adds, or spells otherwise.
+	Fields []string
 }
 
 // A Dependency is a package that a program needs.
@@ -315,6 +330,9 @@ func (t Target) WriteMetered(dst []byte, requests []request.Request, o Options, 
 		for _, one := range w.Parameters {
 			p.Function.Parameters = append(p.Function.Parameters, Parameter{one.Name, one.Variable, one.Default, one.HasDefault})
 		}
+	}
+	for _, d := range w.Differs {
+		p.Differs = append(p.Differs, Difference(d))
 	}
 	for _, d := range w.Dependencies {
 		p.Dependencies = append(p.Dependencies, Dependency(d))

@@ -128,6 +128,7 @@ type result struct {
 	refusal string
 	verdict codeproof.Verdict
 	reason  string
+	against []string // where what the program says of its differences is not what was seen
 }
 
 // admits reports whether a diagnostic says that the program sends another
@@ -286,6 +287,11 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 		}
 	}
 	program, diags := write(&target, requests)
+	var differs []code.Difference
+	if p.write == nil && diags.Err() == nil {
+		written, _ := target.WriteAll(nil, requests, p.options)
+		differs = written.Differs
+	}
 	one := result{Case: c, told: slices.Concat(parsed.Warnings, diags)}
 	if d := diags.Err(); d != nil {
 		one.refusal = d.Message
@@ -309,6 +315,9 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 		}
 		one.verdict, one.reason = client.Judge(requests, curl, &run)
 		if one.refusal != "" || one.verdict < codeproof.Wrong {
+			if seen, comparable := observe(requests, curl, &run); comparable && one.refusal == "" && p.write == nil {
+				one.against = contradictions(r.Target, differs, seen, c.Depends() && !c.Supplied || slices.ContainsFunc(requests, func(r request.Request) bool { return len(r.Variables) > 0 }))
+			}
 			break
 		}
 	}
@@ -382,6 +391,9 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 	reasons, admitted := make(map[string]int), 0
 	for _, one := range results {
 		bad := one.verdict >= codeproof.Wrong
+		if len(one.against) > 0 {
+			t.Errorf("%s: %s\ndiffers: %s\n%s", one.Name, one.Command, strings.Join(one.against, "; "), one.program)
+		}
 		warned := slices.ContainsFunc(one.told, admits) || (strings.HasPrefix(one.Name, "redirect-") || one.Name == "status-fail-302" || strings.HasPrefix(one.Name, "cookies-")) && slices.ContainsFunc(one.told, admitsRedirect) ||
 			slices.ContainsFunc(one.told, func(d diag.Diagnostic) bool { return admitsOnce(one.Case, d) })
 		switch {

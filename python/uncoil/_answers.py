@@ -89,6 +89,7 @@ class Program(str):
     imports: str = ""  # what a bare program needs above it
     function: Optional[Dict[str, Any]] = None  # what the program defines, where it is a function
     dependencies: List[Dict[str, str]]  # the packages that it needs
+    differs: List[Dict[str, Any]]  # what it sends or does otherwise than curl
     warnings: List[Dict[str, Any]]  # what the client cannot do, among others
 
 

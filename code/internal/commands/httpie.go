@@ -26,6 +26,7 @@ var HTTPie = plan.Target{
 		Environs:  true,
 		Netrc:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		Wire:      plan.Wire{Order: "Connection +Authorization User-Agent Accept-Encoding Accept Content-Type *", Charset: true, Path: "\"<>[]^`{|}%?", Query: "\"<>[]^`{|}\\é%", Lowers: true},
 		Rules: plan.Rules{
 			plan.SendsCodings(plan.NamesNoChunks),
 			plan.SendsMethods(plan.Letters),
@@ -207,8 +208,10 @@ func (r *httpieRequest) readContent() {
 		case plain && data == "" && r.C.Method == "POST" && r.C.Field("Content-Type") == nil:
 		case r.C.IsForm(&plan.EncodeQuotePlus) && r.formItems(), plain && r.P.Encodes(&httpieJSON, r.C) && r.jsonItems():
 		case !r.C.Content.Data.IsText() || posix.HoldsNUL(r.C.Content.Data):
+			r.C.AsWritten()
 			r.read([]plan.Piece{{IsText: true, Text: r.C.Content.Data}})
 		default:
+			r.C.AsWritten()
 			r.flags = append(r.flags, "--raw="+posix.ShellWord(r.P, r.C.Content.Data))
 		}
 	case plan.MultipartBody:

@@ -22,6 +22,7 @@ var Wget = plan.Target{
 	Facts: plan.Client{
 		Netrc:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		Wire:      plan.Wire{Order: "Referer User-Agent Accept Accept-Encoding +Authorization Connection Content-Type *", Names: plan.FieldNames{"User-Agent", "Referer"}, Percents: true, Path: "\"<>^`{|}", Query: "\"<>^`{|}\\é", Lowers: true, Follows: true},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks), plan.SendsMethods(plan.Capitals), plan.TypesContent, plan.RemovesDots},
 		Always:    plan.FieldNames{"Accept", "Accept-Encoding", "Connection"},
 		Loose:     true,

@@ -237,7 +237,7 @@ func (r *crystalRequest) content() []emit.Node {
 	switch c := r.c; c.Content.Kind {
 	case plan.RawBody:
 		switch {
-		case slices.Contains([]string{"POST", "PUT", "PATCH"}, c.Method) && c.IsForm(&encodeForm) && plan.PlainNames(plan.PairNames(c.Content.Form)):
+		case slices.Contains([]string{"POST", "PUT", "PATCH"}, c.Method) && plan.PlainNames(plan.PairNames(c.Content.Form)) && c.IsForm(&encodeForm):
 			c.Imply(c.Field("Content-Type"))
 			items := make([]emit.Node, len(c.Content.Form))
 			for i, pair := range c.Content.Form {

@@ -292,7 +292,7 @@ func (r *dartRequest) body() (property string, value emit.Node) {
 	switch raw := r.c.Content.Kind == plan.RawBody; {
 	case r.c.Content.Kind == plan.NoBody:
 		return "", emit.Node{}
-	case raw && r.c.IsForm(&plan.EncodeQuotePlus) && emit.Distinct(plan.PairNames(r.c.Content.Form)) && r.c.LeavesType():
+	case raw && emit.Distinct(plan.PairNames(r.c.Content.Form)) && r.c.IsForm(&plan.EncodeQuotePlus) && r.c.LeavesType():
 		items := make([]emit.Node, len(r.c.Content.Form))
 		for i, p := range r.c.Content.Form {
 			items[i] = emit.Named(r.text(plan.Decoded(p.Name)).Line(), ": ", r.text(plan.Decoded(p.Value)))

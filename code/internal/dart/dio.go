@@ -152,7 +152,7 @@ func (r *dioRequest) data() emit.Node {
 	case kind == plan.RawBody && r.c.HasType("application/json") && r.p.Encodes(&encoder, r.c) && r.c.Content.JSON.Kind == emit.ObjectValue && len(r.c.Content.JSON.Items) > 0:
 		r.c.Imply(f) // which a map implies
 		return r.value(r.c.Content.JSON)
-	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeQuotePlus) && emit.Distinct(plan.PairNames(r.c.Content.Form)):
+	case kind == plan.RawBody && emit.Distinct(plan.PairNames(r.c.Content.Form)) && r.c.IsForm(&plan.EncodeQuotePlus):
 		items := make([]emit.Node, len(r.c.Content.Form))
 		for i, p := range r.c.Content.Form {
 			items[i] = emit.Named(r.text(plan.Decoded(p.Name)).Line(), ": ", r.text(plan.Decoded(p.Value)))

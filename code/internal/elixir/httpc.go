@@ -35,6 +35,7 @@ var HTTPC = plan.Target{
 			plan.RemovesDots,
 		},
 		Adds:      plan.FieldNames{"TE", "Connection"},
+		Wire:      plan.Wire{Order: "Content-Type User-Agent TE Referer If-Modified-Since Expect Host Authorization Accept-Language Accept-Encoding Accept Transfer-Encoding Connection Cache-Control *", Case: plan.Lower, Path: "\"<>[]^`{|}%", Query: "\"<>[]^`{|}\\é%", Lowers: true, Follows: true, Text: true},
 		Always:    plan.FieldNames{"TE", "Connection"},
 		Names:     ascii.Only,
 		EmptyHost: true,

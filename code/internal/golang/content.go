@@ -38,7 +38,7 @@ func (r *goRequest) content() string {
 // form is sorted.
 func (r *goRequest) sortedValues() (string, bool) {
 	form := r.c.Content.Form
-	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) || !r.c.IsForm(&plan.EncodeQuotePlus) || r.c.IsOnePair(&plan.EncodeQuotePlus, false) {
+	if !r.c.HasType(plan.FormType) || !slices.IsSorted(plan.PairNames(form)) || r.c.IsOnePair(&plan.EncodeQuotePlus, false) || !r.c.IsForm(&plan.EncodeQuotePlus) {
 		return "", false
 	}
 	r.p.Use("strings")

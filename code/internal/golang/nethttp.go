@@ -31,6 +31,7 @@ var NetHTTP = plan.Target{
 		Http2:     true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
+		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>^`{|}", Follows: true, Spares: sparesGzip},
 		Answers:   true,
 		Stuck:     func(c *plan.Call) bool { return c.Content.Kind == plan.FileBody && c.TakesInput() },
 		Rules: plan.Rules{
@@ -50,6 +51,12 @@ var NetHTTP = plan.Target{
 		Proxies:  []string{"http", "https", "socks5", "socks5h"},
 		Versions: []string{"2"},
 	},
+}
+
+// sparesGzip reports requests with which net/http asks for no compression: roundTrip in
+// its transport.go.
+func sparesGzip(c *plan.Call, name string) bool {
+	return name == "Accept-Encoding" && (c.Method == "HEAD" || c.Field("Range") != nil)
 }
 
 // A goRequest writes one call with net/http.

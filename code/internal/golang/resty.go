@@ -32,6 +32,7 @@ var Resty = plan.Target{
 		Http2:     true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept"},
+		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>^`{|}", Follows: true, Spares: sparesGzip},
 		Always:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		Rules: plan.Rules{
 			plan.AsksForGzip,
@@ -291,7 +292,7 @@ func (r *restyRequest) content() []string {
 
 // form returns the call that sets a form, which resty sorts by name.
 func (r *restyRequest) form() (string, bool) {
-	if !r.c.IsForm(&plan.EncodeQuotePlus) || !areSorted(plan.PairNames(r.c.Content.Form)) {
+	if !areSorted(plan.PairNames(r.c.Content.Form)) || !r.c.IsForm(&plan.EncodeQuotePlus) {
 		return "", false
 	}
 	return "SetFormData(" + r.stringMap(r.c.Content.Form) + ")", true

@@ -21,6 +21,7 @@ var Axios = plan.Target{
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		Wire:      plan.Wire{Order: "Accept Content-Type * +Authorization", Names: plan.FieldNames{"Accept", "Content-Type"}, Charset: true, Follows: true, Text: true, Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true},
 		Always:    plan.FieldNames{"Connection"},
 		Rules:     plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots, plan.TakesNumbers, plan.PrintableFields},
 		Answers:   true,

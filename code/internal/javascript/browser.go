@@ -39,6 +39,7 @@ func browserFacts(sends func(method string) bool, adds ...emit.Phrase) plan.Clie
 			refuseBadPort,
 			leaveToBrowser,
 		},
+		Wire: plan.Wire{Order: "?", Path: "\"<>`{}?", Query: "\"'<>é", Charset: true, Lowers: true, Follows: true, Text: true},
 		Adds: append(plan.FieldNames{"Connection", "Accept", "Accept-Language", "Accept-Encoding", "User-Agent", "Origin", "Referer",
 			"Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Cookie", "Cache-Control", "Pragma"}, adds...),
 		Always:  plan.FieldNames{"Connection", "Accept", "Accept-Encoding", "User-Agent", "Sec-Fetch-Mode"},

@@ -39,6 +39,7 @@ var fetchFacts = plan.Client{
 		refuseBadPort,
 	},
 	Adds:    plan.FieldNames{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
+	Wire:    plan.Wire{Order: "Connection * +content-type", Names: plan.FieldNames{"connection"}, Charset: true, Follows: true, Text: true, Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true},
 	Always:  plan.FieldNames{"Accept", "User-Agent", "Connection", "Accept-Language", "Sec-Fetch-Mode", "Accept-Encoding"},
 	Fixed:   plan.FieldNames{"Content-Length", "Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
 	Passes:  map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},

@@ -27,6 +27,7 @@ var Got = plan.Target{
 			plan.PrintableFields,
 		},
 		Adds:     plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		Wire:     plan.Wire{Order: "User-Agent * +content-type", Case: plan.Lower, Follows: true, Text: true, Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true},
 		Always:   plan.FieldNames{"Connection"},
 		Once:     sendsFormData,
 		Stuck:    sendsFormData,

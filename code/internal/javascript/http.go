@@ -26,6 +26,7 @@ var HTTP = plan.Target{
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(plan.Capitals), plan.PrintableFields},
 		Answers:   true,
 		Adds:      plan.FieldNames{"Connection"},
+		Wire:      plan.Wire{Path: "?", Text: true},
 		Always:    plan.FieldNames{"Connection"},
 		Target:    true,
 		Proxies:   []string{"http"},

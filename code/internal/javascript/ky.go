@@ -25,6 +25,7 @@ var Ky = plan.Target{
 func kyFacts() plan.Client {
 	k := wrapsFetch(func(method string) bool { return fetchMethod(method) && method != "patch" })
 	k.Tells = true
+	k.Order, k.Case = "< +content-type", plan.Lower // it makes Headers of them
 	return k
 }
 

@@ -21,6 +21,7 @@ var Playwright = plan.Target{
 		ModernTLS: true,
 		Tells:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		Wire:      plan.Wire{Order: "User-Agent Accept Accept-Encoding * +content-type", Names: plan.FieldNames{"user-agent", "accept", "accept-encoding"}, Follows: true, Text: true, Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true},
 		Always:    plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
 		Rules:     plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots, plan.TakesNumbers, plan.PrintableFields},
 		Slashes:   true,

@@ -30,6 +30,7 @@ var Superagent = plan.Target{
 			plan.PrintableFields,
 		},
 		Adds:    plan.FieldNames{"Accept-Encoding", "Connection"},
+		Wire:    plan.Wire{Order: "* +Authorization +Content-Type &content-type", Follows: true, Text: true, Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true},
 		Always:  plan.FieldNames{"Connection"},
 		Fixed:   plan.FieldNames{"Expect"},
 		Stuck:   func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody && attaches(c) },

@@ -22,6 +22,7 @@ var Undici = plan.Target{
 		ModernTLS: true,
 		Answers:   true,
 		Adds:      plan.FieldNames{"Connection"},
+		Wire:      plan.Wire{Order: "Connection * &content-type", Names: plan.FieldNames{"connection"}, Text: true, Path: "?"},
 		Always:    plan.FieldNames{"Host", "Connection"},
 		Fixed:     plan.FieldNames{"Content-Length", "Connection", "Keep-Alive", "Upgrade", "Expect"},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NoCoding), plan.CodesContentOnly, plan.PrintableFields, plan.TakesNumbers},

@@ -144,7 +144,7 @@ func writeJQuery(p *plan.Program) {
 // jqueryContent returns the setting data: an object for a form.
 func (r *jsRequest) jqueryContent() (n emit.Node, has bool) {
 	form := r.c.Content.Form
-	if r.c.Content.Kind == plan.RawBody && r.c.IsForm(&encodeJQuery) && keeps(plan.PairNames(form)) {
+	if r.c.Content.Kind == plan.RawBody && keeps(plan.PairNames(form)) && r.c.IsForm(&encodeJQuery) {
 		r.c.LeavesType()
 		return r.pairs(form), true
 	}

@@ -28,6 +28,7 @@ var Clojure = plan.Target{
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "Accept-Encoding"},
+		Wire:      plan.Wire{Order: "?", Path: "\"<>[]^`{|}", Query: "\"<>[]^`{|}\\é", Follows: true, Text: true},
 		Always:    plan.FieldNames{"User-Agent", "Host", "Connection"},
 		Fixed:     plan.FieldNames{"Proxy-Connection"},
 		Rules: plan.Rules{
@@ -264,7 +265,7 @@ func (r *clojureCall) content() {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		data := r.c.Content.Data
-		form := r.c.IsForm(&plan.EncodeWHATWG) && staysInOrder(plan.PairNames(r.c.Content.Form)) && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+		form := staysInOrder(plan.PairNames(r.c.Content.Form)) && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method) && r.c.IsForm(&plan.EncodeWHATWG)
 		switch {
 		case form:
 			r.c.Imply(r.c.Field("Content-Type"))

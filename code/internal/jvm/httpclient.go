@@ -23,6 +23,7 @@ import (
 var httpClient = plan.Client{
 	ModernTLS: true,
 	Adds:      plan.FieldNames{"User-Agent"},
+	Wire:      plan.Wire{Order: "< Cookie", Path: "\"<>[]^`{|}", Query: "\"<>^`{|}\\é", Text: true},
 	Always:    plan.FieldNames{"User-Agent", "Host"},
 	Fixed:     plan.FieldNames{"Proxy-Connection"},
 	Rules: plan.Rules{

@@ -24,6 +24,7 @@ var HTTPURLConnection = plan.Target{
 		Breaks:    true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Connection"},
+		Wire:      plan.Wire{Query: "é", Follows: true},
 		Always:    plan.FieldNames{"User-Agent", "Accept", "Host", "Connection"},
 		Fixed:     plan.FieldNames{"Content-Length", "Proxy-Connection"},
 		Rules: plan.Rules{

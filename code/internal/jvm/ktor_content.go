@@ -50,7 +50,7 @@ func (r *ktorCall) content() []emit.Node {
 		})
 		r.p.Line("}")
 		return []emit.Node{emit.Leaf("setBody(MultiPartFormDataContent(" + form + "))")}
-	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeQuotePlus) && grouped(data.Source()) && r.c.LeavesType():
+	case kind == plan.RawBody && grouped(data.Source()) && r.c.IsForm(&plan.EncodeQuotePlus) && r.c.LeavesType():
 		r.use("client.request.forms")
 		r.use("http")
 		r.p.Block(r.let+form+" = parameters {", func() {

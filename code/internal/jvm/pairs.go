@@ -8,7 +8,7 @@ import (
 // form writes the statement that encodes form pairs, in Java, and returns its variable.
 func (r *httpClientCall) form() (string, bool) {
 	form := r.c.Content.Form
-	if r.let != "var " || r.p.Exact() || r.c.Content.Kind != plan.RawBody || !r.c.IsForm(&plan.EncodeWHATWG) || r.c.IsOnePair(&plan.EncodeWHATWG, true) {
+	if r.let != "var " || r.p.Exact() || r.c.Content.Kind != plan.RawBody || r.c.IsOnePair(&plan.EncodeWHATWG, true) || !r.c.IsForm(&plan.EncodeWHATWG) {
 		return "", false
 	}
 	for _, name := range []string{"java.net.URLEncoder", "java.nio.charset.StandardCharsets", "java.util.Map", "java.util.stream.Collectors", "java.util.stream.Stream"} {

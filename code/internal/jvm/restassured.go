@@ -205,7 +205,7 @@ func (r *assuredCall) fields() (calls []emit.Node) {
 
 // isForm reports whether the client encodes the form as it is.
 func (r *assuredCall) isForm() bool {
-	return r.c.Content.Kind == plan.RawBody && r.c.IsForm(&encodeOkHTTP) && grouped(r.c.Content.Data.Source())
+	return r.c.Content.Kind == plan.RawBody && grouped(r.c.Content.Data.Source()) && r.c.IsForm(&encodeOkHTTP)
 }
 
 // textTypes are types of content that the client knows how to make of a string.

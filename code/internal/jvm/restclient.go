@@ -162,7 +162,7 @@ func (r *restCall) body() []emit.Node {
 			r.p.Node(form, method(".add", emit.Leaf(r.text(p.NameText)), emit.Leaf(value)), r.end)
 		}
 		return append(r.typed("multipart/form-data"), emit.Leaf(".body("+form+")"))
-	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeWHATWG) && grouped(data.Source()) && r.c.LeavesType():
+	case kind == plan.RawBody && grouped(data.Source()) && r.c.IsForm(&plan.EncodeWHATWG) && r.c.LeavesType():
 		form := r.form("String")
 		for _, p := range r.c.Content.Form {
 			r.p.Node(form, method(".add", emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))), r.end)

@@ -150,7 +150,7 @@ func (r *unirestCall) body() (calls []emit.Node) {
 			add(emit.Leaf(r.text(p.NameText)), value, emit.Leaf(r.Literal(kind)))
 		}
 		return calls
-	case kind == plan.RawBody && r.c.IsForm(&plan.EncodeWHATWG) && !slices.ContainsFunc(r.c.Content.Form, escapesName) && r.c.LeavesType():
+	case kind == plan.RawBody && !slices.ContainsFunc(r.c.Content.Form, escapesName) && r.c.IsForm(&plan.EncodeWHATWG) && r.c.LeavesType():
 		for _, p := range r.c.Content.Form {
 			add(emit.Leaf(r.text(p.Name)), emit.Leaf(r.text(plan.Decoded(p.Value))))
 		}

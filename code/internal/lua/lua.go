@@ -26,6 +26,7 @@ var LuaSocket = plan.Target{
 	Facts: plan.Client{
 		Insists:   true,
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "TE"},
+		Wire:      plan.Wire{Order: "?", Case: plan.Lower, Names: known, Follows: true},
 		Loose:     true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
 		Always:    plan.FieldNames{"User-Agent", "Connection", "TE"},
@@ -38,6 +39,13 @@ var LuaSocket = plan.Target{
 var convention = plan.Convention{Language: "lua", Manifest: plan.Manifest{File: "*.rockspec", Line: `"$n >= $v"`}}
 
 var language = plan.Language{Literal: String, Variable: variable, Plus: " .. "}
+
+// known are fields of HTTP that LuaSocket spells itself: socket/headers.lua.
+var known = plan.FieldNames{
+	"Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Age", "Allow", "Authorization", "Cache-Control", "Connection", "Content-Disposition", "Content-Encoding", "Content-ID", "Content-Language", "Content-Length", "Content-Location", "Content-Range", "Content-Type",
+	"Cookie", "Date", "ETag", "Expect", "Expires", "From", "Host", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Last-Modified", "Location", "Max-Forwards", "MIME-Version",
+	"Pragma", "Proxy-Authorization", "Range", "Referer", "Retry-After", "Server", "Status", "Subject", "TE", "To", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent", "Vary", "Via", "Warning", "WWW-Authenticate",
+}
 
 func writeLua(p *plan.Program) {
 	limited := false

@@ -22,6 +22,7 @@ var LWP = plan.Target{
 	Aliases:  []string{"perl-lwp", "lwp", "pl"}, Proven: true, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "=>"}, Write: writePerl,
 	Facts: plan.Client{
 		Adds:      plan.FieldNames{"TE", "Connection", "User-Agent"},
+		Wire:      plan.Wire{Order: "Cache-Control Connection Date Pragma Trailer Transfer-Encoding Upgrade Via Warning Accept Accept-Charset Accept-Encoding Accept-Language Authorization Expect From Host If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since Max-Forwards Proxy-Authorization Range Referer TE User-Agent Accept-Ranges Age ETag Location Proxy-Authenticate Retry-After Server Vary WWW-Authenticate Allow Content-Disposition Content-Encoding Content-Language Content-Length Content-Location Content-MD5 Content-Range Content-Type Expires Last-Modified <", Case: plan.Initials, Path: "\"<>[]^`{|}", Query: "\"<>[]^`{|}\\é", Follows: true},
 		Ports:     true,
 		Always:    plan.FieldNames{"TE", "Connection"},
 		Fixed:     plan.FieldNames{"Connection"},
@@ -268,8 +269,8 @@ func key(name string) string {
 func (r *perlRequest) content() (n emit.Node, helper bool) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
-		form := r.c.IsForm(&encodePerl) && !strings.Contains(r.c.Content.Data.Source(), "%0") && !strings.ContainsAny(r.c.Content.Data.Source(), "\r\n") // of which it makes CRLF
-		if implied := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"; !form || !implied {
+		implied, source := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH", r.c.Content.Data.Source()
+		if breaks := strings.Contains(source, "%0") || strings.ContainsAny(source, "\r\n"); !implied || breaks || !r.c.IsForm(&encodePerl) { // of which it makes CRLF
 			return language.Content(r.p, r.c.Content.Data), false
 		}
 		r.c.Imply(r.c.Field("Content-Type"))

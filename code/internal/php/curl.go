@@ -318,15 +318,13 @@ func (r *phpRequest) rawContent() emit.Node {
 // that is empty.
 func (r *phpRequest) encodedJSON() (emit.Node, bool) {
 	if r.c.Content.JSON != nil && len(r.c.Content.JSON.Items) > 0 && !(r.p.Exact() && strings.ContainsAny(r.c.Content.Data.Source(), "\u2028\u2029")) {
+		if !r.p.Exact() && r.p.Encodes(&guzzleJSON, r.c) {
+			return emit.Hug(emit.Group("json_encode", "(", []emit.Node{r.value(r.c.Content.JSON)}, ")")), true
+		}
 		for _, e := range encode {
-			if !r.p.Encodes(&e.Encoder, r.c) {
-				continue
+			if r.p.Encodes(&e.Encoder, r.c) {
+				return emit.Hug(emit.Group("json_encode", "(", []emit.Node{r.value(r.c.Content.JSON), emit.Leaf(e.flags)}, ")")), true
 			}
-			arguments := []emit.Node{r.value(r.c.Content.JSON)}
-			if r.p.Exact() {
-				arguments = append(arguments, emit.Leaf(e.flags))
-			}
-			return emit.Hug(emit.Group("json_encode", "(", arguments, ")")), true
 		}
 	}
 	return emit.Node{}, false
@@ -335,7 +333,7 @@ func (r *phpRequest) encodedJSON() (emit.Node, bool) {
 // form returns the content as an array where it is a form that http_build_query
 // prints.
 func (r *phpRequest) form() (emit.Node, bool) {
-	if !r.c.IsForm(&encodePHP) || !plan.PlainNames(plan.PairNames(r.c.Content.Form)) {
+	if !plan.PlainNames(plan.PairNames(r.c.Content.Form)) || !r.c.IsForm(&encodePHP) {
 		return emit.Node{}, false
 	}
 	return r.pairs(r.c.Content.Form), true

@@ -138,7 +138,7 @@ func request2Method(method string) string {
 func (r *request2) content() (method string, arguments []emit.Node) {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
-		if r.c.Method == "POST" && r.c.IsForm(&plan.EncodeQuotePlus) && plan.PlainNames(plan.PairNames(r.c.Content.Form)) {
+		if r.c.Method == "POST" && plan.PlainNames(plan.PairNames(r.c.Content.Form)) && r.c.IsForm(&plan.EncodeQuotePlus) {
 			r.c.Imply(r.c.Field("Content-Type"))
 			return "addPostParameter", []emit.Node{r.pairs(r.c.Content.Form)}
 		}

@@ -30,6 +30,7 @@ var Symfony = plan.Target{
 			plan.SendsNoContent("HEAD"),
 		},
 		Adds:      plan.FieldNames{"Accept", "Accept-Encoding", "User-Agent"},
+		Wire:      plan.Wire{Order: "* +Authorization +Content-Type", Path: "\"<>^`|%?", Query: "\"<>^`|?\\é%", Lowers: true, Follows: true},
 		Always:    plan.FieldNames{"Accept", "Accept-Encoding", "Host", "User-Agent"},
 		After:     []string{"cookies"},
 		EmptyHost: true,
@@ -104,7 +105,12 @@ func (r *symfonyRequest) write() {
 
 // symfonyPrints reports whether Symfony prints the JSON content from a value.
 func symfonyPrints(p *plan.Program, c *plan.Call) bool {
-	return !(p.Exact() && hasEscaped(c.Content.JSON)) && p.Encodes(&symfonyJSON, c)
+	escaped := hasEscaped(c.Content.JSON)
+	prints := !(p.Exact() && escaped) && p.Encodes(&symfonyJSON, c)
+	if prints && escaped {
+		c.Respells()
+	}
+	return prints
 }
 
 // hasEscaped reports a string with a character that JSON_HEX_TAG and its like

@@ -58,6 +58,15 @@ type Call struct {
 	silent      bool             // the function returns what another call gives
 	decodes     bool             // the program decodes the content of its response
 	yields      bool             // the function returns no status: it gives its content piece by piece, or knows none
+	respelled   bool             // the URL of the program is another spelling of curl's
+	verbatim    bool             // the program keeps the client from spelling the URL anew
+	otherJSON   bool             // the program spells JSON otherwise
+	otherForm   bool             // and form pairs
+	leavesType  bool             // a helper of the client names the type of a form
+	joins       bool             // fields of one name are joined
+	groups      bool             // those of one name stand together
+	stays       bool             // it follows no redirects, because of what the request has
+	leading     string           // the order of its fields, in place of that of the client
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
 	feeds
 }
@@ -92,9 +101,11 @@ func (c *Credentials) Joined() Text {
 
 // read reads a request.
 func (c *Call) read(p *Program, r *request.Request) {
+	given := r
 	r = p.Target.Facts.Spelled(r)
 	c.Request, c.Keep, c.live, c.cuts = r, p.Options.KeepVariables, p.Target.Facts.Everything, p.Target.Kind != File
 	c.exact, c.value = p.Exact(), p.TakesValues()
+	c.respelled = given != r && !p.Target.Facts.Everything && afterAuthority(given.URL) != afterAuthority(r.URL)
 	c.places = reqtext.IndexOf(r.Variables)
 	if c.parts == nil {
 		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body

@@ -55,6 +55,8 @@ type Client struct {
 	Quotes    bool                     // quotes a user name for Digest
 	AnyAuth   bool                     // its Digest gives way to Basic where the server asks for that
 
+	Wire // how it spells what it sends
+
 	// Of the machine.
 	Netrc bool // sends credentials of ~/.netrc unasked; docs/targets.md has what else of the machine clients read
 

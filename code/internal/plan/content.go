@@ -294,7 +294,15 @@ func (c *Call) HasType(contentType string) bool {
 // IsForm reports whether the encoder of the language prints the content, as a
 // form, from its decoded pairs: its bytes, or in idiomatic style another spelling of the pairs.
 func (c *Call) IsForm(e *FormEncoder) bool {
-	return c.HasType(FormType) && (c.Content.meant && !c.measured() || c.prints(e, c.Content.Form, c.Content.Data))
+	if !c.HasType(FormType) {
+		return false
+	}
+	same := c.prints(e, c.Content.Form, c.Content.Data)
+	if means := c.Content.meant && !c.measured(); !same && !means {
+		return false
+	}
+	c.otherForm = !same && !e.spells(c.Content.Form, c.Content.Data)
+	return true
 }
 
 // LeavesType leaves the type of a form to the helper that encodes it, which may name a
@@ -303,6 +311,7 @@ func (c *Call) LeavesType() bool {
 	f := c.Field("Content-Type")
 	leaves := !c.exact && f != nil && f.TypesContent()
 	if leaves {
+		c.leavesType = true
 		c.Imply(f)
 	}
 	return leaves

@@ -234,6 +234,7 @@ func (c *Call) join(fields []Field) []Field {
 	if !repeated(fields) {
 		return fields
 	}
+	c.joins, c.groups = true, true
 	var out []Field
 	for _, same := range ByName(fields) {
 		f := same[0]
@@ -260,7 +261,10 @@ func (c *Call) join(fields []Field) []Field {
 
 // ByName returns the fields with those of one name together, in the order of the
 // first of each name.
-func (c *Call) ByName() [][]Field { return ByName(c.Headers()) }
+func (c *Call) ByName() [][]Field {
+	c.groups = true
+	return ByName(c.Headers())
+}
 
 // ByName is Call.ByName of some fields.
 func ByName(fields []Field) [][]Field {

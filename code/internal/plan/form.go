@@ -65,6 +65,25 @@ func (e *FormEncoder) Prints(pairs []Pair, src Text) bool {
 	return string(b) == src.Source()
 }
 
+// spells reports whether the encoder prints the pairs as src has them, but for what variables
+// hold.
+func (e *FormEncoder) spells(pairs []Pair, src Text) bool {
+	plain := func(t Text) Text {
+		out := slices.Clone(t)
+		for i := range out {
+			if out[i].Variable != nil {
+				out[i] = Part{Literal: "x"}
+			}
+		}
+		return MergeLiterals(out)
+	}
+	list := make([]Pair, len(pairs))
+	for i, one := range pairs {
+		list[i] = Pair{plain(one.Name), plain(one.Value)}
+	}
+	return e.Prints(list, plain(src))
+}
+
 func (e *FormEncoder) Append(b []byte, t Text) (_ []byte, ok bool) {
 	for _, p := range t {
 		switch {

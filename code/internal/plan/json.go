@@ -109,5 +109,25 @@ func (p *Program) Encodes(e *emit.Encoder, c *Call) bool {
 	if p.Exact() || c.isSigned {
 		return e.Prints(v, c.Content.literal())
 	}
-	return e.Holds(v)
+	holds := e.Holds(v)
+	c.otherJSON = holds && !p.printsAround(e, c)
+	return holds
+}
+
+// printsAround reports whether the encoder prints the bytes of JSON content, which may have
+// variables.
+func (p *Program) printsAround(e *emit.Encoder, c *Call) bool {
+	if !HasVariable(c.Content.Data) {
+		return e.Prints(c.Content.JSON, c.Content.literal())
+	}
+	var b strings.Builder
+	p.Budget.Hold(c.Content.Data.Length())
+	for _, part := range c.Content.Data {
+		b.WriteString(part.Literal)
+		if part.Variable != nil {
+			b.WriteByte('x')
+		}
+	}
+	v, ok := p.values.Parse(b.String())
+	return ok && e.Prints(&v, b.String())
 }

@@ -141,6 +141,7 @@ type Written struct {
 	Filename     string
 	Function     string      // its name, where the program is one
 	Parameters   []Parameter // of the function
+	Differs      []Difference
 	Diags        diag.List
 	why          reason // of the first error
 }
@@ -172,6 +173,7 @@ func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request,
 	out := p.compose(requests, in, anyway)
 	w := Written{Out: dst, Diags: p.Diags, why: p.why}
 	if out != nil {
+		w.Differs = p.differences()
 		w.Imports, w.Dependencies, w.Filename = bytes.TrimRight(p.imports, "\n"), p.Dependencies(), p.Target.Filename()
 		if p.IsFunction() {
 			w.Function, w.Parameters = p.FunctionName(), p.Parameters()

@@ -57,7 +57,10 @@ func (c *Call) Strips() bool { return !c.Stops() && c.hasSecret() }
 
 // StopsOrGuards is Stops for a client that sends all fields wherever it is redirected to: it
 // follows none either where the request has something for the server of the URL only.
-func (c *Call) StopsOrGuards() bool { return c.Stops() || !c.Follow() && c.Guarded() }
+func (c *Call) StopsOrGuards() bool {
+	c.stays = c.Stops() || !c.Follow() && c.Guarded()
+	return c.stays
+}
 
 // Catches reports whether the program catches what its client throws, because that would show
 // a secret. A function throws as its client does.

@@ -24,6 +24,7 @@ var Aiohttp = plan.Target{
 		ModernTLS: true,
 		Loose:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept"},
+		Wire:      plan.Wire{Order: "* +Authorization +Content-Type", Lowers: true, Follows: true, Text: true},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks), plan.SendsMethods(plan.Capitals)},
 		Always:    plan.FieldNames{"Host"},
 		After:     []string{"cookies"},

@@ -21,6 +21,7 @@ var HTTPClient = plan.Target{
 		Insists:   true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept-Encoding"},
+		Wire:      plan.Wire{Query: "é", Text: true},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NoCoding), plan.SendsMethods(pythonMethod)},
 		Target:    true,
 		Hostless:  true,
@@ -135,6 +136,7 @@ func (r *pythonRequest) followed() {
 	}
 	if secret != nil {
 		r.p.Node("own = ", *secret, "")
+		r.c.Lead("* Host Authorization Cookie")
 	}
 	if secret != nil || r.c.Digest != nil {
 		r.p.Line("origin = urlsplit(url)[:2]")

@@ -40,6 +40,7 @@ var httpxFacts = plan.Client{
 	Rules:     plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.CodesContentOnly, plan.RemovesDots, plan.ReadsURLs(plan.WellFormed)},
 	Stuck:     plan.SendsFile,
 	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+	Wire:      plan.Wire{Order: "* +Content-Type +Authorization", Text: true, Path: "\"<>^`{|}", Query: "\"<>^`{|}\\é", Lowers: true},
 	Always:    plan.FieldNames{"Host"},
 	Digest:    true,
 	Unasked:   []string{"unqualified"},

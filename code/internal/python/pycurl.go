@@ -22,6 +22,7 @@ func pycurlFacts() plan.Client {
 	c := libcurl.Libcurl
 	c.Mime, c.Target = false, false
 	c.Stuck = libcurl.Streams
+	c.Query = "é" // PycURL takes ASCII
 	c.Adds = append(plan.FieldNames{"User-Agent"}, c.Adds...)
 	c.Auths = []string{"ntlm", "negotiate", "any"}
 	return c

@@ -35,6 +35,7 @@ var Requests = plan.Target{
 		Once:    (*plan.Call).Chunked, // from an iterator
 		Stuck:   (*plan.Call).Chunked,
 		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		Wire:    plan.Wire{Order: "User-Agent Accept-Encoding Accept Connection * +Content-Type +Authorization", Follows: true, Text: true, Path: "\"<>[]^`{|}\\?", Query: "\"<>[]^`{|}\\é", Lowers: true},
 		Digest:  true,
 		Eager:   true,
 		After:   []string{"cookies"},

@@ -19,6 +19,7 @@ var Urllib = plan.Target{
 		ModernTLS: true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(pythonMethod), plan.ASCIIPasswords},
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		Wire:      plan.Wire{Case: plan.Titled, Query: "é", Follows: true, Text: true},
 		Always:    plan.FieldNames{"Host", "Accept-Encoding", "Connection"},
 		Fixed:     plan.FieldNames{"Connection"},
 		Passes:    map[string][]string{"Connection": {"close"}},
@@ -63,6 +64,9 @@ func writePythonUrllib(p *plan.Program) {
 		}
 		r.arguments = append(r.arguments, content...)
 		once := r.c.Strips() && !r.c.Follow()
+		if once {
+			r.c.Lead("Authorization Cookie *")
+		}
 		r.headers(nil, func(f *plan.Field) bool { return f.Skipped() || once && f.Secret() })
 		implied := "GET"
 		if r.c.Content.Kind != plan.NoBody {

@@ -32,6 +32,7 @@ var Urllib3 = plan.Target{
 		Once:    (*plan.Call).Chunked, // from an iterator
 		Stuck:   (*plan.Call).Chunked,
 		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
+		Wire:    plan.Wire{Follows: true, Text: true, Path: "\"<>[]^`{|}\\", Query: "\"<>[]^`{|}\\é", Lowers: true},
 		After:   []string{"posts"},
 		Names:   plan.PythonName,
 		Proxies: []string{"http", "https"},

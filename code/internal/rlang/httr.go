@@ -177,7 +177,7 @@ func (r *rRequest) httrContent() []emit.Node {
 	switch c := r.c; c.Content.Kind {
 	case plan.RawBody:
 		switch f := c.Field("Content-Type"); {
-		case c.IsForm(&encodeR) && plan.PlainNames(plan.PairNames(c.Content.Form)):
+		case plan.PlainNames(plan.PairNames(c.Content.Form)) && c.IsForm(&encodeR):
 			r.c.Imply(f)
 			return append(body(r.pairs(c.Content.Form)), emit.Leaf(`encode = "form"`))
 		case f != nil && r.p.Encodes(&encodeJSON, c) && r.keepsValue(c.Content.JSON):

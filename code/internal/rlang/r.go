@@ -373,7 +373,7 @@ func (r *rRequest) content() []emit.Node {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
 		names := plan.PairNames(r.c.Content.Form)
-		if r.c.IsForm(&encodeR) && plan.PlainNames(names) {
+		if plan.PlainNames(names) && r.c.IsForm(&encodeR) {
 			items := make([]emit.Node, len(names))
 			for i, p := range r.c.Content.Form {
 				items[i] = emit.Leaf(r.name(names[i]) + " = " + r.text(plan.Decoded(p.Value)))

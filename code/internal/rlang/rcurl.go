@@ -89,7 +89,7 @@ func (r *rRequest) rcurlForm() []emit.Node {
 		return nil
 	}
 	switch names := plan.PairNames(r.c.Content.Form); {
-	case r.c.Content.Kind == plan.RawBody && r.c.IsForm(&encodeR) && plan.PlainNames(names) && encodeR.Keeps(strings.Join(names, "")):
+	case r.c.Content.Kind == plan.RawBody && plan.PlainNames(names) && encodeR.Keeps(strings.Join(names, "")) && r.c.IsForm(&encodeR):
 		return []emit.Node{emit.Named(".params", " = ", r.pairs(r.c.Content.Form)), emit.Leaf(`style = "POST"`)}
 	case r.c.Content.Kind == plan.MultipartBody && !slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool { return !p.IsFile() && p.TypeText != nil }):
 		if _, items, ok := r.parts(); ok {

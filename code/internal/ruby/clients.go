@@ -21,6 +21,7 @@ var HTTParty = plan.Target{
 	Aliases:  []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Adds:   plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
+		Wire:   plan.Wire{Order: "* +Authorization +Content-Type", Case: plan.Titled, Path: "\"<>[]^`{|}", Query: "\"'<>^`{|}\\é", Lowers: true, Follows: true},
 		Always: plan.FieldNames{"Accept", "User-Agent", "Connection"},
 		Rules: plan.Rules{
 			plan.SendsMethods(func(m string) bool { return slices.Contains(httpartyMethods, m) }),
@@ -169,7 +170,7 @@ func (r *httpartyRequest) contentArguments() []emit.Node {
 // formHash returns the content as a hash where it is a form that the encoder
 // prints.
 func (r *rubyRequest) formHash(e *plan.FormEncoder) (emit.Node, bool) {
-	if !r.c.IsForm(e) || !plainKeys(plan.PairNames(r.c.Content.Form)) {
+	if !plainKeys(plan.PairNames(r.c.Content.Form)) || !r.c.IsForm(e) {
 		return emit.Node{}, false
 	}
 	r.c.Imply(r.c.Field("Content-Type"))

@@ -30,6 +30,7 @@ var NetHTTP = plan.Target{
 		Answers:   true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.SendsHosts(rubyHost), plan.OneEncoding},
 		Adds:      plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent"},
+		Wire:      plan.Wire{Order: "Accept-Encoding Accept User-Agent *", Case: plan.Titled},
 		EmptyHost: true,
 		Names:     rubyName,
 		Proxies:   []string{"http"},

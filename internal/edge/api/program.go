@@ -138,8 +138,31 @@ func appendBeside(out []byte, p code.Program, r *engine.Result, warnings diag.Li
 		out = jsontext.AppendString(append(out, `,"name":`...), d.Name)
 		out = append(jsontext.AppendString(append(out, `,"version":`...), d.Version), '}')
 	}
+	out = append(out, `],"differs":[`...)
+	for i := range p.Differs {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendDifference(out, &p.Differs[i])
+	}
 	out = append(out, `],"warnings":`...)
 	return append(render.AppendWarnings(out, warnings, r.Source()), '}')
+}
+
+// appendDifference appends what a program sends or does otherwise than curl.
+func appendDifference(out []byte, d *code.Difference) []byte {
+	out = jsontext.AppendString(append(out, `{"kind":`...), d.Kind)
+	if d.Of != "" {
+		out = jsontext.AppendString(append(out, `,"of":`...), d.Of)
+	}
+	if len(d.Fields) > 0 {
+		out = append(out, `,"fields":`...)
+		for i, name := range d.Fields {
+			out = jsontext.AppendString(append(out, "[,"[min(i, 1)]), name)
+		}
+		out = append(out, ']')
+	}
+	return append(out, '}')
 }
 
 // appendHead appends what an answer has before the code of a program.

@@ -137,6 +137,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	switch as {
 	case api.AsCode:
 		q.codeFlags(fs)
+		fs.BoolVar(&q.json, "json", false, "write JSON, as POST /api/code answers: the program, its packages, and what it does otherwise than curl")
 	case api.AsExplain:
 		q.input.Explain = engine.Explain
 		fs.BoolVar(&q.json, "json", false, "write JSON, as POST /api/explain answers")
@@ -148,7 +149,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		return err
 	}
 
-	q.want.Plain = q.want.Plain || as == api.AsExplain && !q.json
+	q.want.Plain = (q.want.Plain || as == api.AsExplain) && !q.json
 	if as == api.AsCode && q.want.Target == "" {
 		return missingTarget(fs.Args())
 	}
