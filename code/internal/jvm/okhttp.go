@@ -33,6 +33,7 @@ var okHTTP = plan.Client{
 	Versions:  []string{"1.1", "2"},
 	Shares:    plan.FieldNames{"Cookie"},
 	Strips:    true,
+	Forgets:   "301 or 302",
 }
 
 // okHTTPPackages are what the programs need.
