@@ -172,7 +172,7 @@ judges:
 # table of docs/proof.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
 # folder with the clients for Node.
 prove: judges
-	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
+	UNCOIL_REQUIRE_CURL=1 go test ./code -run 'TestProof|TestIdiomaticProof' -timeout 0 -v -prove -prove.save -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
 
 # Hold the programs of all proven commands against the formatters of their languages.
 formatters:

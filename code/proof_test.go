@@ -114,6 +114,7 @@ type prover struct {
 	runtimes []*codeproof.Runtime
 	sampled  func(target, name string) bool
 	options  code.Options
+	form     string // by which the results are kept, if they are
 	// write writes a program, if set, in place of Target.Append.
 	write func(target *code.Target, requests []request.Request) ([]byte, diag.List)
 
@@ -172,15 +173,10 @@ func falselyAdmits(c codeproof.Case, d diag.Diagnostic) bool {
 }
 
 // newProver returns one for the quick targets, or for all that are installed
-// with -prove. UNCOIL_REQUIRE_RUNTIMES=1 makes each missing runtime a failure, but for
-// judges: what could not be fetched is left out.
+// with -prove, the judges among them. UNCOIL_REQUIRE_RUNTIMES=1 makes each missing runtime
+// a failure, but for judges: what could not be fetched is left out.
 func newProver(t *testing.T) *prover {
 	return proverOf(t, runtimesOf(func(r *codeproof.Runtime) bool { return !r.Judged && quick.MatchString(r.Target) })...)
-}
-
-// newJudgedProver is newProver with the judges that are installed.
-func newJudgedProver(t *testing.T) *prover {
-	return proverOf(t, runtimesOf(func(r *codeproof.Runtime) bool { return r.Judged || quick.MatchString(r.Target) })...)
 }
 
 // runtimesOf returns the runtimes that are wanted, or all of them with -prove.
@@ -329,7 +325,8 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 // TestProof runs programs in exact style, and compares what they send with what curl
 // sends. A program that is written sends curl's request; one that is refused would not.
 func TestProof(t *testing.T) {
-	p := newJudgedProver(t)
+	p := newProver(t)
+	p.form = "exact"
 	cases, unjudged := proofCases(t)
 	for _, name := range unjudged {
 		name, since, _ := strings.Cut(name, " since ")
@@ -342,7 +339,8 @@ func TestProof(t *testing.T) {
 // same by meaning. Where curl shows a redirect, they follow it, and what clients read
 // unasked, such as ~/.netrc, is theirs; so there is none of it.
 func TestIdiomaticProof(t *testing.T) {
-	p := newJudgedProver(t)
+	p := newProver(t)
+	p.form = "idiomatic"
 	p.options = code.Options{}
 	cases, _ := proofCases(t)
 	proveAll(t, p, unredirected(cases))
@@ -365,17 +363,11 @@ var (
 func proveAll(t *testing.T, p *prover, cases []codeproof.Case) {
 	wanted := regexp.MustCompile(*proveCases)
 	cases = slices.DeleteFunc(cases, func(c codeproof.Case) bool { return !wanted.MatchString(c.Name) })
-	judged := make(map[string]bool)
-	for _, r := range p.runtimes {
-		judged[r.Name()] = r.Judged
-	}
 	p.sampled = func(target, name string) bool {
 		h := fnv.New32a()
 		h.Write([]byte(target + " " + name))
 		every := uint32(sampleEvery)
 		switch {
-		case judged[target]:
-			every /= 6
 		case slow.MatchString(target):
 			every *= 3
 		case soon.MatchString(target):
@@ -430,6 +422,9 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 		t.Logf("refused %d: %s", c, reason)
 	}
 	fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d |\n", r.Name(), target.Client, version, len(results), count[0], count[1], refused, admitted, count[2], count[3])
+	if *prove && *proveSave && *proveCases == "" && p.form != "" {
+		keepRun(t, provenRun{r.Name(), version, p.form, "", [...]int{len(results), count[0], count[1], refused, admitted, count[2], count[3]}})
+	}
 }
 
 // TestAmbient runs the programs of all runtimes in a home whose settings would add

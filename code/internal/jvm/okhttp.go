@@ -69,7 +69,7 @@ var KotlinOkHTTP4 = plan.Target{
 		{Name: "com.squareup.okhttp3:okhttp", Version: "4.6.0"},
 		{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "4.6.0", Import: "okhttp3.JavaNetCookieJar"},
 	},
-	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Facts: okHTTP,
+	Aliases: []string{"kotlin-okhttp5"}, Proven: true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Facts: okHTTP,
 }
 
 // kotlinNames reports a program with the names that Kotlin has since OkHttp 4.
