@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers ratios fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: judges quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers ratios fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -168,18 +168,24 @@ many:
 attacks:
 	go test ./internal/edge/serve -run TestFewAddresses -v -attack.scale 1
 
+# Install the judges of tools/judges/versions.txt, the large ones too, where proofs find them.
+UNCOIL_JUDGES ?= $(CURDIR)/bin/judges
+export UNCOIL_JUDGES
+judges:
+	tools/judges/install.sh '$(UNCOIL_JUDGES)' nightly
+
 # Run the programs of all targets whose runtimes are installed, and print the
 # table of docs/proof.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
 # folder with the clients for Node.
-prove:
-	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
+prove: judges
+	UNCOIL_REQUIRE_CURL=1 go test ./code -run 'TestProof|TestIdiomaticProof' -timeout 0 -v -prove -prove.save -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
 
 # Hold the programs of all proven commands against the formatters of their languages.
 formatters:
 	go test ./code -run TestFormatters -timeout 0 -prove
 
 # N random commands in the programs of all targets.
-prove-random:
+prove-random: judges
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestRandom -timeout 0 -v -prove -prove.targets '$(TARGETS)' -random.n $(or $(N),300) -random.seed $(or $(SEED),1)
 
 # N random commands against the curl on PATH, or the one that UNCOIL_CURL names, read

@@ -52,6 +52,9 @@ type Target struct {
 	// Proven reports whether the programs of this target, as they are now, were
 	// run, and what they sent was compared with what curl sends: docs/proof.md.
 	Proven bool
+	// Proof is "run" where Proven is true, and else "compiled", "parsed" or "unproven":
+	// whether a compiler took the programs, or a grammar of their language.
+	Proof string
 	// Functions reports whether the programs can be functions: [Options.Function].
 	Functions bool
 	// Switches are the names of the options of single languages that it takes.
@@ -77,7 +80,7 @@ func switchesOf(t *plan.Target) (names []string) {
 func targetOf(t *plan.Target) Target {
 	return Target{
 		Name: t.Name, Language: t.Language, Client: t.Client, Version: t.Version, Kind: Kind(t.Kind),
-		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Functions: t.Functions, Switches: switchesOf(t), plan: t,
+		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Proof: string(t.Proof()), Functions: t.Functions, Switches: switchesOf(t), plan: t,
 	}
 }
 

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"uncoil/code"
 	"uncoil/internal/engine"
+	"uncoil/internal/proof/codeproof"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -83,20 +82,6 @@ func saveSource(t *testing.T, folder, name, source string) string {
 	return path
 }
 
-// typesOf returns the paths of the files of an archive of types, which it saves.
-func typesOf(t *testing.T, archive string) (paths []string) {
-	t.Helper()
-	types, err := txtar.ParseFile(filepath.Join("testdata", archive))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for i, f := range types.Files {
-		paths = append(paths, saveSource(t, filepath.Join(dir, strconv.Itoa(i)), filepath.Base(f.Name), string(f.Data)))
-	}
-	return paths
-}
-
 // compiles runs a compiler.
 func compiles(t *testing.T, compiler string, arguments ...string) {
 	t.Helper()
@@ -105,53 +90,49 @@ func compiles(t *testing.T, compiler string, arguments ...string) {
 	}
 }
 
-// needsCompiler skips a test whose compiler is not installed, or takes half a minute.
-func needsCompiler(t *testing.T, name string) {
+// needsJudges skips a test whose compiler is not installed, or takes half a minute, or whose
+// client could not be fetched.
+func needsJudges(t *testing.T, folders ...string) (jars string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("compilers take half a minute")
 	}
-	if _, err := exec.LookPath(name); err != nil {
-		t.Skip(err)
+	for _, folder := range folders {
+		if codeproof.Jars(folder) == "" {
+			t.Skipf("tools/judges/install.sh installs %s", folder)
+		}
 	}
+	return codeproof.Jars(append([]string{"javac"}, folders...)...)
 }
 
-// TestKotlinCompiles has the compiler of Kotlin read the programs for clients that are not
-// at hand, with the types of what they use of them.
+// TestKotlinCompiles has the compiler of Kotlin read the programs, with the oldest and the
+// newest of their clients.
 func TestKotlinCompiles(t *testing.T) {
-	needsCompiler(t, "kotlinc")
-	for name, c := range map[string]struct{ types, without string }{"kotlin-okhttp4": {"okhttp4.txtar", "okio.Buffer"}, "kotlin-ktor": {"ktor.txtar", "com.fasterxml"}} {
-		t.Run(name, func(t *testing.T) {
-			files := compiling(t, name, c.without, "request.kt", "\n")
-			compiles(t, "kotlinc", append([]string{"-nowarn", "-d", filepath.Join(t.TempDir(), "out"), "@" + files}, typesOf(t, c.types)...)...)
-		})
+	for name, clients := range map[string][]string{
+		"kotlin": {"kotlin"}, "kotlin-okhttp": {"okhttp3-oldest", "okhttp3"}, "kotlin-okhttp4": {"okhttp4-oldest", "okhttp5"}, "kotlin-ktor": {"ktor-oldest", "ktor"},
+	} {
+		for _, client := range clients {
+			t.Run(name+"/"+client, func(t *testing.T) {
+				jars := needsJudges(t, "kotlin", client)
+				files := compiling(t, name, "", "request.kt", "\n")
+				compiles(t, "java", "-cp", codeproof.Jars("kotlin"), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-no-stdlib", "-no-reflect", "-nowarn", "-cp", jars, "-d", filepath.Join(t.TempDir(), "out"), "@"+files)
+			})
+		}
 	}
 }
 
-// TestJavaCompiles has the compiler of Java read the programs, with the client where it is
-// installed, and else with the types of what they use of it.
+// TestJavaCompiles has the compiler of Java read the programs, with the oldest and the newest
+// of their clients.
 func TestJavaCompiles(t *testing.T) {
-	needsCompiler(t, "javac")
-	const jars = "/usr/share/java"
-	for name, c := range map[string]struct{ jar, types string }{
-		"java": {}, "java-httpurlconnection": {}, "java-okhttp": {jar: "okhttp.jar"}, "java-apache": {jar: "httpclient5.jar"},
-		"java-restclient": {types: "restclient.txtar"}, "java-unirest": {types: "unirest.txtar"}, "java-rest-assured": {types: "restassured.txtar"},
+	for name, clients := range map[string][]string{
+		"java": {"javac"}, "java-httpurlconnection": {"javac"}, "java-okhttp": {"okhttp3-oldest", "okhttp4", "okhttp5"}, "java-apache": {"apache-oldest", "apache"},
+		"java-restclient": {"restclient-oldest", "restclient"}, "java-unirest": {"unirest-oldest", "unirest"}, "java-rest-assured": {"rest-assured-oldest", "rest-assured"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			arguments := []string{"-nowarn", "-proc:none", "-d", filepath.Join(t.TempDir(), "out")}
-			without := ""
-			if _, err := os.Stat(filepath.Join(jars, "jackson-databind.jar")); err != nil {
-				without = "com.fasterxml"
-			}
-			if c.types != "" {
-				without = "com.fasterxml"
-				arguments = append(arguments, typesOf(t, c.types)...)
-			} else if _, err := os.Stat(filepath.Join(jars, c.jar)); err != nil {
-				t.Skip(err)
-			} else {
-				arguments = append(arguments, "-cp", filepath.Join(jars, "*"))
-			}
-			compiles(t, "javac", append(arguments, "@"+compiling(t, name, without, "Main.java", ";\n"))...)
-		})
+		for _, client := range clients {
+			t.Run(name+"/"+client, func(t *testing.T) {
+				jars := needsJudges(t, client)
+				compiles(t, "javac", "-nowarn", "-proc:none", "-d", filepath.Join(t.TempDir(), "out"), "-cp", jars, "@"+compiling(t, name, "", "Main.java", ";\n"))
+			})
+		}
 	}
 }

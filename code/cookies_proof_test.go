@@ -100,7 +100,7 @@ func TestCookiesProof(t *testing.T) {
 	p := newScriptProof(t, cookieServer, setup, cookiesOf)
 	p.each(func(k int, r *codeproof.Runtime, target code.Target) {
 		if !hasJar(r.Target) {
-			t.Run(r.Target, func(t *testing.T) { t.Skip("the package that keeps its cookies is not installed") })
+			t.Run(r.Name(), func(t *testing.T) { t.Skip("the package that keeps its cookies is not installed") })
 			return
 		}
 		for i, c := range shared {

@@ -78,7 +78,7 @@ func programs(t *testing.T, i int, command string, of *regexp.Regexp, run func(t
 		if !of.MatchString(r.Target) || !*prove && (i+k)%4 > 0 {
 			continue
 		}
-		t.Run(r.Target, func(t *testing.T) {
+		t.Run(r.Name(), func(t *testing.T) {
 			target, _ := code.Lookup(r.Target)
 			program, diags := writeAs(t, target, command, code.Options{})
 			if slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == diag.WarnCannotExpress }) {

@@ -404,14 +404,14 @@ func TestResponseOptions(t *testing.T) {
 	})
 	for _, r := range codeproof.Runtimes() {
 		target, ok := code.Lookup(r.Target)
-		if !ok || target.Kind != code.KindCode || !*prove && !quick.MatchString(r.Target) ||
+		if !ok || target.Kind != code.KindCode || !*prove && (r.Judged || !quick.MatchString(r.Target)) ||
 			*proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
 			continue
 		}
 		if _, err := r.Installed(); err != nil {
 			continue // which newProver says
 		}
-		t.Run(r.Target, func(t *testing.T) { testResponseOptions(t, b, r, target) })
+		t.Run(r.Name(), func(t *testing.T) { testResponseOptions(t, b, r, target) })
 	}
 }
 

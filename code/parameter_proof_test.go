@@ -31,7 +31,7 @@ var valueCommands = []string{
 func TestParametersAreValues(t *testing.T) {
 	for _, r := range newProver(t).runtimes {
 		if target, _ := code.Lookup(r.Target); target.Functions && !inPage(target) {
-			t.Run(r.Target, func(t *testing.T) { testValues(t, r, target, code.Options{}) })
+			t.Run(r.Name(), func(t *testing.T) { testValues(t, r, target, code.Options{}) })
 		}
 	}
 }

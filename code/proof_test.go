@@ -29,6 +29,7 @@ import (
 var (
 	prove        = flag.Bool("prove", false, "run the programs of all commands instead of a sample")
 	proveTargets = flag.String("prove.targets", "", "a pattern of the targets to prove")
+	proveEvery   = flag.Uint("prove.every", 1, "with -prove, run one in so many commands for each target")
 	proveCases   = flag.String("prove.cases", "", "a pattern of the commands to prove")
 )
 
@@ -113,11 +114,12 @@ type prover struct {
 	runtimes []*codeproof.Runtime
 	sampled  func(target, name string) bool
 	options  code.Options
+	form     string // by which the results are kept, if they are
 	// write writes a program, if set, in place of Target.Append.
 	write func(target *code.Target, requests []request.Request) ([]byte, diag.List)
 
 	mu      sync.Mutex
-	results map[string][]result // by target
+	results map[string][]result // by the name of the runtime
 }
 
 // A result is what came of a program, or of one that was refused.
@@ -172,15 +174,20 @@ func falselyAdmits(c codeproof.Case, d diag.Diagnostic) bool {
 }
 
 // newProver returns one for the quick targets, or for all that are installed
-// with -prove. UNCOIL_REQUIRE_RUNTIMES=1 makes each missing runtime a failure.
+// with -prove, the judges among them. UNCOIL_REQUIRE_RUNTIMES=1 makes each missing runtime
+// a failure, but for judges: what could not be fetched is left out.
 func newProver(t *testing.T) *prover {
-	var runtimes []*codeproof.Runtime
+	return proverOf(t, runtimesOf(func(r *codeproof.Runtime) bool { return !r.Judged && quick.MatchString(r.Target) })...)
+}
+
+// runtimesOf returns the runtimes that are wanted, or all of them with -prove.
+func runtimesOf(wanted func(*codeproof.Runtime) bool) (list []*codeproof.Runtime) {
 	for _, r := range codeproof.Runtimes() {
-		if *prove || quick.MatchString(r.Target) {
-			runtimes = append(runtimes, r)
+		if *prove || wanted(r) {
+			list = append(list, r)
 		}
 	}
-	return proverOf(t, runtimes...)
+	return list
 }
 
 // proverOf returns one for those of the runtimes that are installed.
@@ -192,14 +199,14 @@ func proverOf(t *testing.T, runtimes ...*codeproof.Runtime) *prover {
 	p := &prover{T: t, results: make(map[string][]result), options: exactly}
 	wanted := regexp.MustCompile(*proveTargets)
 	for _, r := range runtimes {
-		if !wanted.MatchString(r.Target) {
+		if !wanted.MatchString(r.Name()) {
 			continue
 		}
 		if _, err := r.Installed(); err != nil {
-			if os.Getenv("UNCOIL_REQUIRE_RUNTIMES") == "1" {
-				t.Errorf("%s cannot be proven: %v", r.Target, err)
+			if os.Getenv("UNCOIL_REQUIRE_RUNTIMES") == "1" && !r.Judged {
+				t.Errorf("%s cannot be proven: %v", r.Name(), err)
 			}
-			t.Run(r.Target, func(t *testing.T) { t.Skipf("not proven: %v", err) })
+			t.Run(r.Name(), func(t *testing.T) { t.Skipf("not proven: %v", err) })
 			continue
 		}
 		p.runtimes = append(p.runtimes, r)
@@ -242,7 +249,7 @@ func (p *prover) proveCase(b *codeproof.Bench, c codeproof.Case) {
 	requests := parsed.Requests
 	var curl *codeproof.Run
 	for _, r := range p.runtimes {
-		if !p.sampled(r.Target, c.Name) {
+		if !p.sampled(r.Name(), c.Name) {
 			continue
 		}
 		if curl == nil {
@@ -265,7 +272,7 @@ func (p *prover) proveCase(b *codeproof.Bench, c codeproof.Case) {
 			continue
 		}
 		p.mu.Lock()
-		p.results[r.Target] = append(p.results[r.Target], one)
+		p.results[r.Name()] = append(p.results[r.Name()], one)
 		p.mu.Unlock()
 	}
 }
@@ -328,6 +335,7 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 // sends. A program that is written sends curl's request; one that is refused would not.
 func TestProof(t *testing.T) {
 	p := newProver(t)
+	p.form = "exact"
 	cases, unjudged := proofCases(t)
 	for _, name := range unjudged {
 		name, since, _ := strings.Cut(name, " since ")
@@ -341,6 +349,7 @@ func TestProof(t *testing.T) {
 // unasked, such as ~/.netrc, is theirs; so there is none of it.
 func TestIdiomaticProof(t *testing.T) {
 	p := newProver(t)
+	p.form = "idiomatic"
 	p.options = code.Options{}
 	cases, _ := proofCases(t)
 	proveAll(t, p, unredirected(cases))
@@ -373,19 +382,22 @@ func proveAll(t *testing.T, p *prover, cases []codeproof.Case) {
 		case soon.MatchString(target):
 			every /= 3
 		}
-		return *prove || *proveCases != "" || h.Sum32()%every == 0
+		if *prove {
+			every = uint32(*proveEvery)
+		}
+		return *proveCases != "" || h.Sum32()%every == 0
 	}
 	p.benches(cases, p.proveCase)
 	fmt.Println("| target | client | version | n | identical | equivalent | refused | warned | wrong | does not run |\n|---|---|---|---|---|---|---|---|---|---|")
 	for _, r := range p.runtimes {
-		t.Run(r.Target, func(t *testing.T) { p.report(t, r) })
+		t.Run(r.Name(), func(t *testing.T) { p.report(t, r) })
 	}
 }
 
 // report reports the results of a target, and prints its row of the table. What
 // is refused or warned of must be wrong, and nothing else may be.
 func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
-	results := p.results[r.Target]
+	results := p.results[r.Name()]
 	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.Name, b.Name) })
 	var count [4]int
 	reasons, admitted := make(map[string]int), 0
@@ -421,7 +433,10 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 		refused += c
 		t.Logf("refused %d: %s", c, reason)
 	}
-	fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d |\n", r.Target, target.Client, version, len(results), count[0], count[1], refused, admitted, count[2], count[3])
+	fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d |\n", r.Name(), target.Client, version, len(results), count[0], count[1], refused, admitted, count[2], count[3])
+	if *prove && *proveSave && *proveCases == "" && p.form != "" {
+		keepRun(t, provenRun{r.Name(), version, p.form, "", [...]int{len(results), count[0], count[1], refused, admitted, count[2], count[3]}})
+	}
 }
 
 // TestAmbient runs the programs of all runtimes in a home whose settings would add
@@ -446,7 +461,7 @@ func TestAmbient(t *testing.T) {
 	}
 	p.benches(cases, p.proveCase)
 	for _, r := range p.runtimes {
-		t.Run(r.Target, func(t *testing.T) { p.report(t, r) })
+		t.Run(r.Name(), func(t *testing.T) { p.report(t, r) })
 	}
 }
 
@@ -467,6 +482,6 @@ func TestRedirects(t *testing.T) {
 	}
 	p.benches(cases, p.proveCase)
 	for _, r := range p.runtimes {
-		t.Run(r.Target, func(t *testing.T) { p.report(t, r) })
+		t.Run(r.Name(), func(t *testing.T) { p.report(t, r) })
 	}
 }

@@ -49,9 +49,9 @@ func TestRandom(t *testing.T) {
 	}
 	p.benches(cases, p.proveCase)
 	for _, r := range p.runtimes {
-		t.Run(r.Target, func(t *testing.T) {
-			t.Logf("%d of %d commands could be led to the recorder", len(p.results[r.Target]), len(cases))
-			for _, one := range p.results[r.Target] {
+		t.Run(r.Name(), func(t *testing.T) {
+			t.Logf("%d of %d commands could be led to the recorder", len(p.results[r.Name()]), len(cases))
+			for _, one := range p.results[r.Name()] {
 				told := func(d diag.Diagnostic) bool {
 					return slices.Contains(meant, d.Code) || d.Code == diag.WarnCannotExpress || admits(d)
 				}

@@ -51,7 +51,7 @@ func (p *scriptProof) each(run func(k int, r *codeproof.Runtime, target code.Tar
 			continue
 		}
 		target, ok := code.Lookup(r.Target)
-		if !ok || !*prove && !quick.MatchString(r.Target) && r.Target != "java" || *proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
+		if !ok || !*prove && (r.Judged || !quick.MatchString(r.Target) && r.Target != "java") || *proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
 			continue
 		}
 		if _, err := r.Installed(); err == nil {
@@ -74,7 +74,7 @@ type scriptRun struct {
 func (p *scriptProof) run(t *testing.T, s scriptRun, check func(t *testing.T, s scriptRun)) {
 	t.Helper()
 	s.script = strings.ReplaceAll(s.script, "X/", "http://"+p.Host()+"/")
-	t.Run(s.runtime.Target+"/"+s.name+"/"+strconv.Itoa(int(s.style)), func(t *testing.T) {
+	t.Run(s.runtime.Name()+"/"+s.name+"/"+strconv.Itoa(int(s.style)), func(t *testing.T) {
 		if p.commands[s.name] == nil {
 			run, err := p.Curl(s.script, p.setup)
 			if err != nil || len(run.Requests) == 0 {

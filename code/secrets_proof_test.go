@@ -92,21 +92,21 @@ func (p *prover) secretsStay(t *testing.T, cases []codeproof.Case) {
 		b.Answer(slowly)
 		for _, r := range p.runtimes {
 			h := fnv.New32a()
-			h.Write([]byte(r.Target + one.Name))
+			h.Write([]byte(r.Name() + one.Name))
 			if !*prove && *proveCases == "" && h.Sum32()%20 != 0 {
 				continue
 			}
 			told := p.secretsOf(b, r, one.Name)
 			mu.Lock()
-			found[r.Target] = append(found[r.Target], told...)
-			runs[r.Target]++
+			found[r.Name()] = append(found[r.Name()], told...)
+			runs[r.Name()]++
 			mu.Unlock()
 		}
 	})
 	for _, r := range p.runtimes {
-		told := found[r.Target]
+		told := found[r.Name()]
 		slices.Sort(told)
-		t.Logf("| %s | %d | %d |", r.Target, runs[r.Target], len(told))
+		t.Logf("| %s | %d | %d |", r.Target, runs[r.Name()], len(told))
 		if len(told) > 0 {
 			t.Errorf("%s:\n\t%s", r.Target, strings.Join(told, "\n\t"))
 		}

@@ -16,7 +16,7 @@ import (
 // content with GET; follows redirects unless a delegate says not to. GNUstep
 // has no such class that a compiler here could use, so nothing is measured.
 var ObjectiveC = plan.Target{
-	Name: "objc", Convention: plan.Format("objc"), Client: "NSURLSession", Version: "macOS 11", Kind: plan.Code, Extension: "m",
+	Name: "objc", Convention: plan.Format("objc"), Client: "NSURLSession", Version: "macOS 11", Kind: plan.Code, Extension: "m", Tried: plan.Parsed,
 	Aliases: []string{"objective-c", "objc-nsurlsession", "nsurlsession"},
 	Style:   emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "="}, Write: writeObjC,
 	Facts: plan.Client{

@@ -19,7 +19,7 @@ import (
 // gets a type, and its charset, but bytes do not; follows redirects of GET and
 // HEAD unless told not to, and of POST after 303 only.
 var HTTP = plan.Target{
-	Name: "dart", Convention: &convention, Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
+	Name: "dart", Convention: &convention, Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart", Tried: plan.Parsed,
 	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}, {Name: "http_parser", Version: "4.0.0", Import: "http_parser"}},
 	Aliases:  []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
 	Facts: dartIO,

@@ -14,7 +14,7 @@ import (
 // files, and names a type for each file; makes an error of each status but 2xx, and a value
 // of JSON in a response, unless told not to; and makes the folders of a file that it writes.
 var Dio = plan.Target{
-	Name: "dart-dio", Convention: &convention, Client: "Dio", Version: "5", Kind: plan.Code, Extension: "dart",
+	Name: "dart-dio", Convention: &convention, Client: "Dio", Version: "5", Kind: plan.Code, Extension: "dart", Tried: plan.Parsed,
 	Packages: []plan.Package{{Name: "dio", Version: "5.5.0"}},
 	Aliases:  []string{"dio", "flutter-dio"}, Style: HTTP.Style, Write: writeDio, Facts: dartIO,
 }

@@ -20,7 +20,7 @@ import (
 // told not to; names every file of its own forms application/octet-stream;
 // follows redirects unless told not to, and then leaves out Authorization.
 var PowerShell = plan.Target{
-	Name: "powershell", Convention: plan.Format("powershell"), Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1",
+	Name: "powershell", Convention: plan.Format("powershell"), Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
 	Aliases: []string{"pwsh", "powershell-webrequest", "invoke-webrequest"},
 	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
 }
@@ -28,7 +28,7 @@ var PowerShell = plan.Target{
 // RestMethod is Invoke-RestMethod, whose answer is the content: the objects of JSON, and
 // text of the rest. It is of one class with Invoke-WebRequest, and sends the same.
 var RestMethod = plan.Target{
-	Name: "powershell-restmethod", Convention: plan.Format("powershell"), Client: "Invoke-RestMethod", Version: "7.4", Kind: plan.Code, Extension: "ps1",
+	Name: "powershell-restmethod", Convention: plan.Format("powershell"), Client: "Invoke-RestMethod", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
 	Aliases: []string{"invoke-restmethod"},
 	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
 }

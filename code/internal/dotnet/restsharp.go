@@ -16,7 +16,7 @@ import (
 // Authorization, unless told not to. System.Net.Http does the rest, as it does
 // for HttpClient.
 var RestSharp = plan.Target{
-	Name: "csharp-restsharp", Convention: &csharpConvention, Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs",
+	Name: "csharp-restsharp", Convention: &csharpConvention, Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs", Tried: plan.Compiled,
 	Packages: restPackages,
 	Variants: []plan.Variant{{Switch: CSharp7, Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)}},
 	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},

@@ -19,7 +19,7 @@ import (
 // exception for a status of 400 and above and asks the proxies of its environment
 // unless told not to.
 var HTTP = plan.Target{
-	Name: "julia", Convention: &convention, Client: "HTTP.jl", Version: "1.10", Kind: plan.Code, Extension: "jl",
+	Name: "julia", Convention: &convention, Client: "HTTP.jl", Version: "1.10", Kind: plan.Code, Extension: "jl", Tried: plan.Parsed,
 	Packages: []plan.Package{{Name: "HTTP", Version: "1.10"}},
 	Aliases:  []string{"julia-http", "jl"}, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "="}, Write: writeJulia,
 	Facts: plan.Client{

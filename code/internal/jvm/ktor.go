@@ -26,9 +26,10 @@ var KotlinKtor = plan.Target{
 		{Name: "io.ktor:ktor-client-auth", Version: "3.2.0", Import: "plugins.auth"},
 		{Name: "io.ktor:ktor-client-encoding", Version: "3.2.0", Import: "plugins.compression"},
 	}, jackson),
-	Aliases: []string{"ktor"}, Style: HTTPClient.Style, Write: writeKtor, Takes: plan.AnyFrom,
+	Aliases: []string{"ktor"}, Proven: true, Style: HTTPClient.Style, Write: writeKtor, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
+		AnyMethod: true,
 		Adds:      plan.FieldNames{"Accept", "Accept-Charset", "User-Agent"},
 		Always:    plan.FieldNames{"Accept", "User-Agent", "Host"},
 		Fixed:     plan.FieldNames{"Content-Length", "Transfer-Encoding", "Upgrade"},

@@ -34,6 +34,7 @@ var okHTTP = plan.Client{
 	Versions:  []string{"1.1", "2"},
 	Shares:    plan.FieldNames{"Cookie"},
 	Strips:    true,
+	Forgets:   "301 or 302",
 }
 
 // okHTTPPackages are what the programs need.
@@ -69,7 +70,7 @@ var KotlinOkHTTP4 = plan.Target{
 		{Name: "com.squareup.okhttp3:okhttp", Version: "4.6.0"},
 		{Name: "com.squareup.okhttp3:okhttp-urlconnection", Version: "4.6.0", Import: "okhttp3.JavaNetCookieJar"},
 	}, jackson...),
-	Aliases: []string{"kotlin-okhttp5"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Decodes: true, Facts: okHTTP,
+	Aliases: []string{"kotlin-okhttp5"}, Proven: true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Functions: true, Decodes: true, Facts: okHTTP,
 }
 
 // hidingStatus is OkHttp where the name of what asks for the status depends on its version.

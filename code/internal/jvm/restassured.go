@@ -19,9 +19,10 @@ import (
 var RestAssured = plan.Target{
 	Name: "java-rest-assured", Convention: &javaConvention, Client: "REST-assured", Version: "5", Kind: plan.Code, Extension: "java",
 	Packages: append([]plan.Package{{Name: "io.rest-assured:rest-assured", Version: "5.3.0"}}, jackson...),
-	Aliases:  []string{"rest-assured", "restassured", "java-restassured"}, Style: HTTPClient.Style, Write: writeRestAssured, Takes: plan.AnyFrom,
+	Aliases:  []string{"rest-assured", "restassured", "java-restassured"}, Proven: true, Style: HTTPClient.Style, Write: writeRestAssured, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
+		Names:     func(name string) bool { return plan.IsToken(strings.TrimRight(name, " ")) },
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"Accept", "User-Agent", "Connection", "Host"},
 		Fixed:     plan.FieldNames{"Content-Length", "Transfer-Encoding"},

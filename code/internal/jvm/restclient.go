@@ -17,8 +17,8 @@ import (
 var RestClient = plan.Target{
 	Name: "java-restclient", Convention: &javaConvention, Client: "Spring RestClient", Version: "6.1", Kind: plan.Code, Extension: "java",
 	Packages: append([]plan.Package{{Name: "org.springframework:spring-web", Version: "6.1.0"}}, jackson...),
-	Aliases:  []string{"restclient", "spring", "spring-restclient", "java-spring-restclient"},
-	Style:    HTTPClient.Style, Write: writeRestClient, Takes: plan.AnyFrom, Facts: restClient(),
+	Aliases:  []string{"restclient", "spring", "spring-restclient", "java-spring-restclient"}, Proven: true,
+	Style: HTTPClient.Style, Write: writeRestClient, Takes: plan.AnyFrom, Facts: restClient(),
 }
 
 func restClient() plan.Client {

@@ -9,15 +9,15 @@ import (
 )
 
 // What Unirest 4 does by itself, from its source, besides what HttpClient of Java does, over
-// which it stands: it follows redirects unless told not to, not from https to http; keeps
+// which it stands (a request has a time limit in 4.4, and has none in 4.0): it follows redirects unless told not to, not from https to http; keeps
 // cookies for all requests of an instance, and sends those with a time limit in quotes; adds
 // Accept-Encoding beside that of a program unless told not to; writes methods in capitals;
 // gives content a type, a charset to that of a form, and a text in a form of parts that of a
 // form; writes the names of a form as they are; and ends where it has not connected after
 // ten seconds.
 var Unirest = plan.Target{
-	Name: "java-unirest", Convention: &javaConvention, Client: "Unirest", Version: "4", Kind: plan.Code, Extension: "java",
-	Packages: append([]plan.Package{{Name: "com.konghq:unirest-java-core", Version: "4.0.0"}}, jackson...),
+	Name: "java-unirest", Convention: &javaConvention, Client: "Unirest", Version: "4.4", Kind: plan.Code, Extension: "java",
+	Packages: append([]plan.Package{{Name: "com.konghq:unirest-java-core", Version: "4.4.0"}}, jackson...),
 	Aliases:  []string{"unirest", "unirest-java"}, Proven: true, Style: HTTPClient.Style, Write: writeUnirest, Takes: plan.AnyFrom, Facts: unirest(),
 }
 

@@ -20,7 +20,7 @@ type Difference struct {
 
 // The kinds of differences.
 const (
-	Unproven         = "unproven"
+	Unmeasured       = "unproven"
 	AddsFields       = "adds"
 	FollowsRedirects = "follows-redirects"
 	OtherSpelling    = "spelling"
@@ -88,7 +88,7 @@ func (c Case) spell(name string) string {
 func (p *Program) differences() []Difference {
 	var list []Difference
 	if !p.Target.Proven {
-		list = append(list, Difference{Kind: Unproven})
+		list = append(list, Difference{Kind: Unmeasured})
 	}
 	if p.Target.Facts.Everything {
 		return list

@@ -28,6 +28,30 @@ const (
 	Command Kind = "command" // a command line
 )
 
+// Proof says how programs of a target were tried.
+type Proof string
+
+// How programs are tried, from the best on: Run is that what they sent was compared with
+// what curl sends, Compiled that a compiler took them, with types of the project's own for
+// their client, and Parsed that the grammar of their language has no fault to find.
+const (
+	Run      Proof = "run"
+	Compiled Proof = "compiled"
+	Parsed   Proof = "parsed"
+	Unproven Proof = "unproven"
+)
+
+// Proof returns how programs of the target were tried.
+func (t *Target) Proof() Proof {
+	switch {
+	case t.Proven:
+		return Run
+	case t.Tried != "":
+		return t.Tried
+	}
+	return Unproven
+}
+
 // A Target is what a request can be written as.
 type Target struct {
 	Name        string   // "python-requests"
@@ -40,6 +64,9 @@ type Target struct {
 	// Proven reports whether the programs of this target, as they are now, were
 	// run, and what they sent was compared with what curl sends: docs/proof.md.
 	Proven bool
+	// Tried says what was done with the programs where they are not run: [Compiled] or
+	// [Parsed], or "".
+	Tried Proof
 
 	SavedAs string // the usual name of the file; "" for the custom of the language
 	Facts   Client

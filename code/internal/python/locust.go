@@ -13,7 +13,7 @@ import (
 var Locust = plan.Target{
 	Name: "python-locust", Convention: &convention, Client: "Locust", Version: "2", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "locust", Version: "2.0"}},
-	Aliases:  []string{"locust"}, SavedAs: "locustfile.py", Style: style, Write: writeLocust,
+	Aliases:  []string{"locust"}, Proven: true, SavedAs: "locustfile.py", Style: style, Write: writeLocust,
 	Facts: Requests.Facts,
 }
 

@@ -30,7 +30,8 @@ func AppendTargets(dst []byte) []byte {
 			dst = jsontext.AppendString(dst, alias)
 		}
 		dst = append(dst, `],"proven":`...)
-		dst = append(strconv.AppendBool(dst, t.Proven), `,"functions":`...)
+		dst = append(strconv.AppendBool(dst, t.Proven), `,"proof":`...)
+		dst = append(jsontext.AppendString(dst, t.Proof), `,"functions":`...)
 		dst = append(strconv.AppendBool(dst, t.Functions), '}')
 	}
 	return append(dst, ']')

@@ -55,7 +55,7 @@ func targetSection(kind code.Kind) string {
 		}
 		list += fmt.Sprintf("%-22s %-11s %s %s", t.Name, t.Language, t.Client, t.Version)
 		if !t.Proven {
-			list += " (unproven)"
+			list += " (" + t.Proof + ")"
 		}
 		if len(t.Aliases) > 0 {
 			list += "; also " + strings.Join(t.Aliases, ", ")

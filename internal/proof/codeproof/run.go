@@ -98,7 +98,7 @@ type Run struct {
 
 // Curl runs a command in bash, with the curl under test.
 func (b *Bench) Curl(command string, setup oracle.Setup) (Run, error) {
-	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, ambient(false), setup)
+	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, ambient(false), setup, nil)
 }
 
 // Program runs a program, at home among the settings that clients read unasked, or where
@@ -108,10 +108,10 @@ func (b *Bench) Program(r *Runtime, program []byte, settings bool, setup oracle.
 	if settings {
 		home = ambient(!strings.HasPrefix(r.Target, "curl"))
 	}
-	return b.run(r.Command, r.File, program, home, setup)
+	return b.run(r.Command, r.File, program, home, setup, r.compile)
 }
 
-func (b *Bench) run(argv []string, name string, program []byte, home map[string]string, setup oracle.Setup) (Run, error) {
+func (b *Bench) run(argv []string, name string, program []byte, home map[string]string, setup oracle.Setup, compile func(dir, file string) error) (Run, error) {
 	b.runs++
 	dir := filepath.Join(b.root, strconv.Itoa(b.runs))
 	defer os.RemoveAll(dir)
@@ -127,6 +127,11 @@ func (b *Bench) run(argv []string, name string, program []byte, home map[string]
 	if name != "" {
 		if err := os.WriteFile(filepath.Join(dir, name), program, 0o644); err != nil {
 			return Run{}, err
+		}
+	}
+	if compile != nil {
+		if err := compile(dir, name); err != nil {
+			return Run{Exit: 1, Output: err.Error()}, nil
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeLimit)

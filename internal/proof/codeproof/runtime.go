@@ -14,13 +14,26 @@ import (
 // A Runtime runs the programs of one target.
 type Runtime struct {
 	Target  string
+	Judged  bool     // whether tools/judges/install.sh installs the client, where it can be fetched
+	Client  string   // tells one of several runtimes for a target, such as its oldest client
 	File    string   // the name of the program's file
 	Command []string // that runs it
 	Version []string // prints the version of the client; fails where the runtime or the client is missing
 
+	// compile makes what Command runs of the program's file in the folder of the run, if set.
+	compile func(dir, file string) error
+
 	once    sync.Once
 	version string
 	missing error
+}
+
+// Name returns the name of the target and, of one of several runtimes, that of its client.
+func (r *Runtime) Name() string {
+	if r.Client == "" {
+		return r.Target
+	}
+	return r.Target + "@" + r.Client
 }
 
 // node returns the runtime of programs for Node. NODE_PATH does not lead to ES
@@ -98,32 +111,45 @@ func python(target, client string) *Runtime {
 	}
 }
 
-// locust runs the tasks of a user of Locust, once and in their order, with a session of
-// requests that puts the host before a path as that of Locust does.
+// judgedPython returns the runtime of programs for Python with a client that is a judge.
+func judgedPython(target, name, folder string) *Runtime {
+	python := Judges("pypi", folder, "bin", "python")
+	return &Runtime{Target: target, Client: name, Judged: true, File: "request.py", Command: []string{python, "request.py"}, Version: judgeVersion("pypi", folder)}
+}
+
+// locust has Locust run the user of a program once. Its tasks are taken in turn by a user that
+// stops after the last one.
 func locust() *Runtime {
 	const run = `
-import sys, types, requests
-module, tasks = types.ModuleType("locust"), []
-class Client(requests.Session):
-    def request(self, method, url, **options):
-        return super().request(method, url if "://" in url else self.host + url, **options)
-class HttpUser:
-    host = None
-    def __init__(self):
-        self.client = Client()
-        self.client.host = self.host
-module.HttpUser, module.task = HttpUser, lambda task: tasks.append(task) or task
-sys.modules["locust"] = module
-source = open("request.py").read()
+import sys
+import gevent.monkey
+gevent.monkey.patch_all()
+from locust.env import Environment
+from locust.exception import StopUser
 names = {"__name__": "locustfile"}
-exec(compile(source, "request.py", "exec"), names)
-user = names["User"]()
-for task in tasks:
+exec(compile(open("request.py").read(), "request.py", "exec"), names)
+failed = []
+environment = Environment(user_classes=[names["User"]], catch_exceptions=False)
+environment.events.request.add_listener(lambda exception, **_: failed.append(exception) if exception else None)
+user = names["User"](environment)
+user.on_start()
+for task in user.tasks:
     task(user)
 `
-	r := python("python-locust", "requests")
-	r.Command = []string{pythonWith("requests"), "-c", run}
+	r := judgedPython("python-locust", "", "locust")
+	r.Command = []string{r.Command[0], "-c", run}
 	return r
+}
+
+// judgedTool returns the runtime of what a judge for Python runs, which is a program.
+func judgedTool(target, file, command, folder string) *Runtime {
+	return &Runtime{Target: target, Client: "newest", Judged: true, File: file, Version: judgeVersion("pypi", folder),
+		Command: []string{"bash", "-c", `PATH="$UNCOIL_JUDGES/pypi/` + folder + `/bin:$PATH"; ` + command}}
+}
+
+// judgeVersion returns what prints the version of a judge.
+func judgeVersion(registry, folder string) []string {
+	return []string{"bash", "-c", `[ -n "$UNCOIL_JUDGES" ] && head -n 1 "$UNCOIL_JUDGES/` + registry + "/" + folder + `/.version" | sed 's/.*[: ]//'`}
 }
 
 // pythonWith returns the Python that has a module: the one on PATH, or else
@@ -150,13 +176,6 @@ func composer(target, folder, version string) *Runtime {
 		`mkdir vendor && echo "<?php require '`+folder+`/autoload.php';" > vendor/autoload.php && exec php request.php`, version)
 }
 
-// built returns the runtime of programs for Java whose client has a class in the class path
-// of UNCOIL_CLASSPATH, to which somebody built it.
-func built(target, class string) *Runtime {
-	return shell(target, "Main.java", `java -XX:TieredStopAtLevel=1 -cp "$UNCOIL_CLASSPATH" Main.java`,
-		`javap -cp "$UNCOIL_CLASSPATH" `+class+` >/dev/null && java --version`)
-}
-
 // rust returns the runtime of programs for Rust. The client and what it needs
 // are compiled once, from the crates of Debian, and each program against them.
 // beside are lines of Cargo.toml for others that programs name.
@@ -175,6 +194,18 @@ func rust(target, crate, features string, beside ...string) *Runtime {
 		grep -A 1 '^name = "`+crate+`"' Cargo.lock | tail -n 1 | cut -d '"' -f 2`)
 }
 
+// judgedRust is rust with crates that are judges: those that a program's first line asks for
+// with the feature gzip, which changes what the client sends, lie in another folder.
+func judgedRust(target, name, folder, crate string, beside ...string) *Runtime {
+	externs := ""
+	for _, one := range append(beside, crate) {
+		externs += ` --extern ` + one + `="$(ls "$deps"/lib` + one + `-*.rlib)"`
+	}
+	return &Runtime{Target: target, Client: name, Judged: true, File: "main.rs", Version: judgeVersion("cargo", folder),
+		Command: []string{"bash", "-c", `of="$UNCOIL_JUDGES/cargo/` + folder + `"; ! head -n 1 main.rs | grep -q '"gzip"' || of=$of-gzip; deps="$of/debug/deps"
+			"$(cat "$of/sysroot")"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps"` + externs + ` main.rs && exec ./main`}}
+}
+
 // Runtimes returns the runtimes of all targets that can be proven here.
 var Runtimes = sync.OnceValue(func() []*Runtime {
 	const (
@@ -188,6 +219,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 	)
 	return []*Runtime{
 		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
+		judgedTool("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible"),
 		browser("browser-fetch", ""),
 		bruno(),
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
@@ -202,26 +234,41 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("go", "main.go", "go run main.go", "go env GOVERSION"),
 		shell("go-resty", "main.go", "export GOPROXY=off GOSUMDB=off GOFLAGS=-mod=mod; go mod init request && go get "+resty+" && exec go run main.go",
 			`cd "$(mktemp -d)" && go mod init request && go get `+resty+` && go list -m -f {{.Version}} `+strings.TrimSuffix(resty, "@v2.17.2")),
-		shell("groovy", "request.groovy", "groovy request.groovy", "groovy --version"),
+		jvm("groovy", "", jvmProgram{"groovy", "request.groovy", "request"}, "groovy", "groovy"),
+		jvm("groovy", "4", jvmProgram{"groovy", "request.groovy", "request"}, "groovy4", "groovy4"),
 		shell("haskell", "Main.hs", "runghc -Wall -Werror Main.hs", "ghc-pkg field http-client-tls version >/dev/null && ghc-pkg field http-client version --simple-output"),
 		shell("http", "request.http", `node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" send request.http --all --no-color`,
 			`node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" --version`),
 		shell("hurl", "request.hurl", "for n in "+variables+`; do set -- "$@" --secret "$n=${!n}"; done; exec hurl --no-output "$@" request.hurl`, "hurl --version"),
 		shell("httpie", "request.sh", "bash request.sh", "http --version"),
+		judgedTool("httpie", "request.sh", "bash request.sh", "httpie"),
 		shell("java", "Main.java", java+"Main.java", javaVersion),
-		shell("java-apache", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/httpclient5.jar && "+javaVersion),
+		jvm("java-apache", "", javaProgram, "javac", "apache"),
+		jvm("java-apache", "oldest", javaProgram, "javac", "apache-oldest"),
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
-		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
-		built("java-restclient", "org.springframework.web.client.RestClient"),
-		built("java-unirest", "kong.unirest.core.Unirest"),
+		jvm("java-okhttp", "", javaProgram, "javac", "okhttp5"),
+		jvm("java-okhttp", "4", javaProgram, "javac", "okhttp4"),
+		jvm("java-okhttp", "3", javaProgram, "javac", "okhttp3"),
+		jvm("java-okhttp", "oldest", javaProgram, "javac", "okhttp3-oldest"),
+		jvm("java-rest-assured", "", javaProgram, "javac", "rest-assured"),
+		jvm("java-rest-assured", "oldest", javaProgram, "javac", "rest-assured-oldest"),
+		jvm("java-restclient", "", javaProgram, "javac", "restclient"),
+		jvm("java-restclient", "oldest", javaProgram, "javac", "restclient-oldest"),
+		jvm("java-unirest", "", javaProgram, "javac", "unirest"),
+		jvm("java-unirest", "oldest", javaProgram, "javac", "unirest-oldest"),
 		node("javascript-fetch", ""),
 		browser("javascript-jquery", "jquery/dist/jquery.min.js"),
 		browser("javascript-xhr", ""),
 		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version -j /dev/null"),
 		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
-		shell("kotlin", "Main.kt", "kotlinc Main.kt -include-runtime -d main.jar 2>/dev/null && exec "+java+"-jar main.jar", "kotlinc -version"),
-		shell("kotlin-okhttp", "Main.kt", "kotlinc -cp /usr/share/java/okhttp.jar:/usr/share/java/okio.jar Main.kt -d main.jar 2>/dev/null && exec "+java+"-cp main.jar:"+jars+" MainKt",
-			"ls /usr/share/java/okhttp.jar && kotlinc -version"),
+		jvm("kotlin", "", kotlinProgram, "kotlin", "kotlin"),
+		jvm("kotlin-ktor", "", kotlinProgram, "kotlin", "ktor"),
+		jvm("kotlin-ktor", "oldest", kotlinProgram, "kotlin", "ktor-oldest"),
+		jvm("kotlin-okhttp", "", kotlinProgram, "kotlin", "okhttp3"),
+		jvm("kotlin-okhttp", "oldest", kotlinProgram, "kotlin", "okhttp3-oldest"),
+		jvm("kotlin-okhttp4", "", kotlinProgram, "kotlin", "okhttp5"),
+		jvm("kotlin-okhttp4", "4", kotlinProgram, "kotlin", "okhttp4"),
+		jvm("kotlin-okhttp4", "oldest", kotlinProgram, "kotlin", "okhttp4-oldest"),
 		shell("lua", "request.lua", "lua5.3 request.lua", `lua5.3 -e 'print(require("socket")._VERSION)'`),
 		node("node-axios", "axios"),
 		node("node-got", "got"),
@@ -242,14 +289,24 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 			`node -p "JSON.parse(fs.readFileSync('$UNCOIL_NODE_MODULES/@playwright/test/package.json')).version"`),
 		newman(),
 		python("python-aiohttp", "aiohttp"),
+		judgedPython("python-aiohttp", "newest", "aiohttp"),
+		judgedPython("python-aiohttp", "oldest", "aiohttp-oldest"),
 		python("python-http", "http.client"),
 		python("python-httpx", "httpx"),
+		judgedPython("python-httpx", "newest", "httpx"),
+		judgedPython("python-httpx", "oldest", "httpx-oldest"),
 		python("python-httpx-async", "httpx"),
+		judgedPython("python-httpx-async", "newest", "httpx"),
+		judgedPython("python-httpx-async", "oldest", "httpx-oldest"),
 		locust(),
 		python("python-pycurl", "pycurl"),
 		python("python-requests", "requests"),
+		judgedPython("python-requests", "newest", "requests"),
+		judgedPython("python-requests", "oldest", "requests-oldest"),
 		python("python-urllib", "urllib.request"),
 		python("python-urllib3", "urllib3"),
+		judgedPython("python-urllib3", "newest", "urllib3"),
+		judgedPython("python-urllib3", "oldest", "urllib3-oldest"),
 		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
 		shell("r-httr", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr")))'`),
 		shell("r-rcurl", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("RCurl")))'`),
@@ -259,7 +316,13 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		rust("rust", "reqwest", `"blocking", "json", "multipart"`, serdeJSON),
 		rust("rust-reqwest-async", "reqwest", `"json", "multipart"`, serdeJSON, `tokio = { version = "*", features = ["macros", "rt-multi-thread", "time"] }`),
 		rust("rust-ureq", "ureq", `"json"`, serdeJSON),
-		shell("scala", "Main.scala", "scalac -d . Main.scala && exec "+java+"-cp .:/usr/share/java/scala-library.jar Main", "scala -version 2>&1"),
+		judgedRust("rust", "newest", "reqwest", "reqwest"),
+		judgedRust("rust", "oldest", "reqwest-oldest", "reqwest"),
+		judgedRust("rust-reqwest-async", "newest", "reqwest", "reqwest", "tokio"),
+		judgedRust("rust-reqwest-async", "oldest", "reqwest-oldest", "reqwest", "tokio"),
+		judgedRust("rust-ureq", "newest", "ureq", "ureq"),
+		jvm("scala", "", jvmProgram{"scala3", "Main.scala", "Main"}, "scala3", "scala3"),
+		jvm("scala", "2", jvmProgram{"scala2", "Main.scala", "Main"}, "scala2", "scala2"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
 		shell("typescript", "request.ts", `ln -s "$UNCOIL_NODE_MODULES" node_modules; node -e '
@@ -275,7 +338,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 // asked: looking for updates, writing caches into the directory of the run.
 var runtimeEnv = sync.OnceValue(func() []string {
 	env := []string{"PYTHONDONTWRITEBYTECODE=1", "DOTNET_CLI_TELEMETRY_OPTOUT=1"}
-	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE", "COMPOSER_VENDOR_DIR", "GEM_PATH", "UNCOIL_CLASSPATH"} {
+	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE", "COMPOSER_VENDOR_DIR", "GEM_PATH", "UNCOIL_JUDGES"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
 		}
@@ -298,7 +361,7 @@ var beyondDebian = regexp.MustCompile(`^// Cargo.toml: reqwest .*"(gzip|socks)"`
 // besides the runtime, one for curl -K a curl that has variables, and one for
 // Rust features of a client.
 func (r *Runtime) Runs(program string) bool {
-	if beyondDebian.MatchString(program) {
+	if r.Client != "newest" && beyondDebian.MatchString(program) {
 		return false
 	}
 	if r.Target == "curl-config" && strings.Contains(program, "\nexpand-") {
@@ -328,7 +391,7 @@ func (r *Runtime) Installed() (version string, err error) {
 
 // Named returns the runtime for programs in a file of another name.
 func (r *Runtime) Named(file string) *Runtime {
-	named := &Runtime{Target: r.Target, File: file, Version: r.Version}
+	named := &Runtime{Target: r.Target, Client: r.Client, Judged: r.Judged, File: file, Version: r.Version, compile: r.compile}
 	for _, word := range r.Command {
 		named.Command = append(named.Command, strings.ReplaceAll(word, r.File, file))
 	}
