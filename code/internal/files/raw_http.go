@@ -18,6 +18,7 @@ var RawHTTP = plan.Target{
 	Name: "raw-http", Convention: plan.Format("http"), Client: "a raw message", Version: "1.1", Kind: plan.File, Extension: "http",
 	Aliases: []string{"raw", "http-raw", "http1.1"}, Proven: true, Write: writeRawHTTP,
 	Facts: plan.Client{
+		Wire:    plan.Wire{Order: "*"},
 		Follows: plan.NoMethod,
 		Target:  true, Loose: true, Hostless: true,
 		// Those of TLS are for whoever opens the connection.

@@ -24,6 +24,7 @@ var Libcurl = plan.Client{
 	Hostless: true,
 	Schemes:  true,
 	Loopback: true,
+	Wire:     plan.Wire{Order: "*"},
 	Adds:     plan.FieldNames{"Accept"},
 	Target:   true,
 	Digest:   true,

@@ -87,7 +87,7 @@ func (c Case) spell(name string) string {
 // differences returns what the program that was written sends or does otherwise than curl.
 func (p *Program) differences() []Difference {
 	var list []Difference
-	if !p.Target.Proven {
+	if !p.Target.Proven || !p.Target.Facts.Everything && !p.Target.Facts.measured() {
 		list = append(list, Difference{Kind: Unmeasured})
 	}
 	if p.Target.Facts.Everything {
@@ -110,6 +110,11 @@ func (p *Program) differences() []Difference {
 		p.callDiffers(c, add)
 	}
 	return list
+}
+
+// measured reports whether anything is known of how the client spells what it is given.
+func (w *Wire) measured() bool {
+	return w.Order != "" || w.Case != AsGiven || w.Path != "" || w.Query != "" || w.Follows || w.Text
 }
 
 // callDiffers adds the differences of a call.
