@@ -39,7 +39,9 @@ func contradictions(target string, differs []code.Difference, seen []string, var
 			}
 		case "spelling":
 			named = append(named, "spelling:"+d.Of)
-		case "unproven", "follows-redirects", "decodes-text": // which no request shows
+		case "unproven":
+			return nil // it says so
+		case "follows-redirects", "decodes-text": // which no request shows
 		default:
 			named = append(named, d.Kind)
 		}

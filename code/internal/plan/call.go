@@ -60,7 +60,8 @@ type Call struct {
 	yields      bool             // the function returns no status: it gives its content piece by piece, or knows none
 	respelled   bool             // the URL of the program is another spelling of curl's
 	verbatim    bool             // the program keeps the client from spelling the URL anew
-	otherJSON   bool             // the program spells JSON otherwise
+	holdsJSON   bool             // the program has JSON content as a value
+	otherJSON   bool             // it spells JSON otherwise
 	otherForm   bool             // and form pairs
 	leavesType  bool             // a helper of the client names the type of a form
 	joins       bool             // fields of one name are joined

@@ -107,12 +107,16 @@ func (p *Program) Encodes(e *emit.Encoder, c *Call) bool {
 		return false
 	}
 	if p.Exact() || c.isSigned {
-		return e.Prints(v, c.Content.literal())
+		c.holdsJSON = e.Prints(v, c.Content.literal())
+		return c.holdsJSON
 	}
-	holds := e.Holds(v)
-	c.otherJSON = holds && !p.printsAround(e, c)
-	return holds
+	c.holdsJSON = e.Holds(v)
+	c.otherJSON = c.holdsJSON && !p.printsAround(e, c)
+	return c.holdsJSON
 }
+
+// HoldsJSON reports whether the program has the JSON content as a value of its language.
+func (c *Call) HoldsJSON() bool { return c.holdsJSON }
 
 // printsAround reports whether the encoder prints the bytes of JSON content, which may have
 // variables.

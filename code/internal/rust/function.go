@@ -71,12 +71,6 @@ func giveStatus(p *plan.Program, c *plan.Call, expr string) {
 	p.Line("Ok(", expr, ")")
 }
 
-// serdeJSON is what programs need that decode JSON, by a feature of the client.
-var (
-	serdeJSON = plan.Package{Name: "serde_json", Version: "1", Asks: (*plan.Call).DecodesJSON}
-	takesJSON = plan.Feature{Name: "json", Asks: (*plan.Call).DecodesJSON}
-)
-
 // lent reports whether the expression for a text is of type &str although it is no literal.
 func lent(p *plan.Program, t plan.Text) bool {
 	return p.IsFunction() && len(t) == 1 && t[0].Variable != nil && !t[0].Encoded()

@@ -22,6 +22,7 @@ var Reqwest = plan.Target{
 	Write: func(p *plan.Program) { writeReqwest(p, false) },
 	Facts: plan.Client{
 		Http2: true,
+		Wire:  plan.Wire{Order: "* +Content-Type", Case: plan.Lower, Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true, Follows: true, Text: true},
 		Stuck: reqwestStuck,
 		Rules: plan.Rules{
 			plan.CodesContentOnly,
@@ -437,6 +438,9 @@ func (r *reqwestRequest) body() {
 		case r.c.IsForm(&plan.EncodeWHATWG):
 			r.formed = true
 			r.content = append(r.content, form(r.p, r.c.Content.Form, ".form"))
+		case holdsJSON(r.p, r.c):
+			r.formed = true
+			r.content = append(r.content, jsonMacro(r.p, r.c, ".json(&", ")"))
 		case plain && !b.Data.IsText():
 			set(emit.Leaf(vector(r.p, b.Data)))
 		default:

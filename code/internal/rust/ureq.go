@@ -26,6 +26,7 @@ var Ureq = plan.Target{
 		})
 	},
 	Facts: plan.Client{
+		Wire:      plan.Wire{Order: "* +Content-Type", Path: "\"<>`{}?", Query: "\"'<>é", Lowers: true, Follows: true, Text: true},
 		ModernTLS: true,
 		AnyMethod: true,
 		Rules: plan.Rules{
@@ -177,6 +178,9 @@ func (r *ureqRequest) content() emit.Node {
 		case r.c.IsForm(&plan.EncodeWHATWG):
 			r.c.Imply(r.c.Field("Content-Type"))
 			return form(r.p, r.c.Content.Form, ".send_form")
+		case holdsJSON(r.p, r.c):
+			r.c.Imply(r.c.Field("Content-Type"))
+			return jsonMacro(r.p, r.c, ".send_json(", ")")
 		case plain && !r.c.Content.Data.IsText():
 			return emit.Leaf(".send_bytes(" + Bytes(data) + ")")
 		case plain && !strings.Contains(data, "\n") && r.p.IsLong(data):

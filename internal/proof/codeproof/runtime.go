@@ -214,7 +214,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		javaVersion = "java --version"
 		curlVersion = "curl --version"
 		resty       = "github.com/go-resty/resty/v2@v2.17.2"
-		serdeJSON   = `serde_json = "*"`
+		serdeJSON   = `serde_json = { version = "*", features = ["preserve_order"] }`
 		variables   = "$(compgen -e | grep -v -e ^PATH$ -e ^HOME$)"
 	)
 	return []*Runtime{
