@@ -55,7 +55,7 @@ func contradictions(target string, differs []code.Difference, seen []string, var
 		}
 	}
 	for _, kind := range named {
-		chance := kind == "compression" || // the same as curl's by chance, for another curl offers others
+		chance := kind == "json-blanks" && variables || kind == "compression" || // the same as curl's by chance, for another curl offers others
 			kind == "header-order" && slices.Contains(unordered, target) ||
 			slices.Contains(browsers, target) && slices.Contains(ofPage, kind)
 		if name, adds := strings.CutPrefix(kind, "adds:"); adds && slices.Contains(seen, "shares:"+name) {

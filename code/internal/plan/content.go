@@ -179,7 +179,7 @@ func (c *Call) readBody(p *Program) {
 		c.Content.Kind = MultipartBody
 		c.Content.Part = c.readParts(b.Parts, new(int))
 	default:
-		c.readPieces(b.Pieces)
+		c.readPieces(p, b.Pieces)
 	}
 }
 
@@ -208,7 +208,11 @@ func (c *Call) readParts(parts []request.Part, counted *int) []FormPart {
 	return list
 }
 
-func (c *Call) readPieces(pieces []request.Piece) {
+func (c *Call) readPieces(p *Program, pieces []request.Piece) {
+	if p.Target.Kind == Code && c.isJSONFile(pieces) {
+		pieces = []request.Piece{pieces[0]}
+		pieces[0].Strip, c.otherJSON = false, true
+	}
 	for i := range pieces {
 		p := &pieces[i]
 		one := Piece{Text: c.Text(p.Text, reqtext.At(request.MemberPieceText, i)), File: c.Text(p.File, reqtext.At(request.MemberPieceFile, i)), IsText: p.Kind == request.KindText,
@@ -225,6 +229,14 @@ func (c *Call) readPieces(pieces []request.Piece) {
 	if len(pieces) == 1 && pieces[0].Kind == request.KindFile && !pieces[0].Strip && !pieces[0].URLEncode && pieces[0].Offset == 0 {
 		c.Content.Kind, c.Content.File = FileBody, c.Content.List[0].File
 	}
+}
+
+// isJSONFile reports whether the content is a file of JSON of which curl takes the line breaks,
+// as -d does: in the idiomatic style it goes as it is, because they mean nothing there.
+func (c *Call) isJSONFile(pieces []request.Piece) bool {
+	f := c.Field("Content-Type")
+	return !c.exact && len(pieces) == 1 && pieces[0].Kind == request.KindFile && pieces[0].Strip && pieces[0].Name == "" &&
+		f != nil && mime.IsJSON(f.Value.Source()) && !c.measured()
 }
 
 // Untyped reports whether the request has content without a type.
