@@ -439,7 +439,7 @@ func csharpValidates(f *plan.Field) bool {
 func (r *csharpRequest) result() {
 	response := r.name("response")
 	r.c.Report(r.p.Options, func() {
-		if r.c.Follow() {
+		if r.c.FailsOnly() {
 			r.p.Line(response, ".EnsureSuccessStatusCode();")
 		} else { // a redirect is no failure
 			r.p.Line("if ((int)", response, ".StatusCode >= 400)")

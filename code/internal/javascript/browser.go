@@ -110,7 +110,7 @@ func writeBrowserFetch(p *plan.Program) {
 		response := r.response()
 		text := "await " + response + ".text()"
 		r.result(jsResponse{".status", ".statusText", ".headers", "await " + response + ".blob()", "", "await " + response + ".json()", text}, func() {
-			r.failure(response + ".status")
+			r.notOK(response)
 		})
 	})
 }

@@ -117,11 +117,7 @@ func writeFetch(p *plan.Program) {
 		}
 		response := r.response()
 		r.result(jsResponse{".status", ".statusText", ".headers", response + `.body ?? ""`, response + ".body" + r.asserted(), "await " + response + ".json()", "await " + response + ".text()"}, func() {
-			if r.c.Follow() {
-				r.p.Line("if (!", response, ".ok) throw new Error(`HTTP ${", response, ".status}`);")
-			} else {
-				r.failure(response + ".status")
-			}
+			r.notOK(response)
 		})
 	})
 }

@@ -534,6 +534,15 @@ func (r *jsRequest) failure(status string) {
 	r.p.Line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
 }
 
+// notOK is failure for a response of fetch, which says itself whether its status is of success.
+func (r *jsRequest) notOK(response string) {
+	if !r.c.FailsOnly() {
+		r.failure(response + ".status")
+		return
+	}
+	r.p.Line("if (!", response, ".ok) throw new Error(`HTTP ${", response, ".status}`);")
+}
+
 // result writes what is done with the response; fail throws for a status.
 func (r *jsRequest) result(a jsResponse, fail func()) {
 	response := r.response()

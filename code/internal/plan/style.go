@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/code/internal/emit"
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/redact"
 	"uncoil/request"
 )
@@ -66,6 +67,12 @@ func (c *Call) StopsOrGuards() bool {
 // a secret. A function throws as its client does.
 func (p *Program) Catches() bool {
 	return p.Target.Facts.Tells && !p.IsFunction() && !p.Options.Bare && slices.ContainsFunc(p.Calls, func(c *Call) bool { return redact.Sends(c.Request) })
+}
+
+// FailsOnly reports whether each status but one of success is a failure, for the help that a client
+// has: redirects are followed, and the request asks for nothing on a condition (304).
+func (c *Call) FailsOnly() bool {
+	return !c.Stops() && !slices.ContainsFunc(c.Request.Fields, func(f request.Field) bool { return ascii.HasPrefixFold(f.Name, "if-") })
 }
 
 // LeavesRedirects reports whether the program leaves it to its client what to do with a
