@@ -15,7 +15,7 @@ import (
 var convention = plan.Convention{Language: "rust", File: "main.rs", Manifest: plan.Manifest{File: "Cargo.toml", Line: `$n = { version = "$v", features = [$f] }`, Before: `"`, Comma: `", "`, After: `"`, Plain: `$n = "$v"`}, Naming: plan.Naming{Taken: strings.Fields(
 	`abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
 	loop macro main match mod move mut override priv pub ref return self static struct super trait true try type typeof union
-	json_text json_value path_segment path_segments unsafe unsized use virtual where while yield agent attempt b base base64 body client content field fields file form form_encode fs
+	json json_text json_value path_segment path_segments unsafe unsized use virtual where while yield agent attempt b base base64 body client content field fields file form form_encode fs
 	io limit location multipart percent_encode pem redirects request reqwest response status thread transient ureq url
 	value`)}}
 
