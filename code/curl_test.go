@@ -229,7 +229,8 @@ func essence(t *testing.T, r *request.Request) string {
 		return slices.ContainsFunc(r.Missing, func(f request.MissingFile) bool { return f.Role == role })
 	}
 	kept := slices.DeleteFunc(slices.Clone(r.Options), func(o request.Option) bool {
-		return strings.HasPrefix(o.Name, "netrc") && !missing("credentials") || o.Name == "cookieFiles" && !missing("cookies")
+		return strings.HasPrefix(o.Name, "netrc") && !missing("credentials") || o.Name == "cookieFiles" && !missing("cookies") ||
+			o.Name == "piped" // what the shell does, and no option
 	})
 	names := func(option string) bool {
 		return slices.ContainsFunc(kept, func(o request.Option) bool { return o.Name == option })

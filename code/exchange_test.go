@@ -73,6 +73,11 @@ func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
 // want, with the program for command number i. Without -prove it takes one command in
 // four for each target, and another one for the next.
 func programs(t *testing.T, i int, command string, of *regexp.Regexp, run func(t *testing.T, r *codeproof.Runtime, program string)) {
+	programsAs(t, i, command, code.StyleIdiomatic, of, run)
+}
+
+// programsAs is programs in a style.
+func programsAs(t *testing.T, i int, command string, style code.Style, of *regexp.Regexp, run func(t *testing.T, r *codeproof.Runtime, program string)) {
 	p := newProver(t)
 	for k, r := range p.runtimes {
 		if !of.MatchString(r.Target) || !*prove && (i+k)%4 > 0 {
@@ -80,7 +85,7 @@ func programs(t *testing.T, i int, command string, of *regexp.Regexp, run func(t
 		}
 		t.Run(r.Name(), func(t *testing.T) {
 			target, _ := code.Lookup(r.Target)
-			program, diags := writeAs(t, target, command, code.Options{})
+			program, diags := writeAs(t, target, command, code.Options{Style: style})
 			if slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == diag.WarnCannotExpress }) {
 				t.Skip(diags)
 			}

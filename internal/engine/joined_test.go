@@ -114,12 +114,16 @@ func TestLinesThatOnlyLookLikeOptions(t *testing.T) {
 		}
 	}
 	for _, src := range []string{
-		"curl -s https://h.test/a; tar xzf a\n  -C /opt", "curl -s https://h.test/a | tar xz\n  -C /opt", "set -- curl\n-H 'A: b'\ncurl -s https://h.test/a",
+		"curl -s https://h.test/a; tar xzf a\n  -C /opt", "set -- curl\n-H 'A: b'\ncurl -s https://h.test/a",
 		"curl -s https://h.test/a &&\n  -H 'A: b'", "curl -s https://h.test/a | cat\n-H 'A: b'",
 	} {
 		if got := described(src); got != want {
 			t.Errorf("%s\nis\n%s\nwant\n%s", src, got, want)
 		}
+	}
+	const piped = command + " | tar xz"
+	if got, want := described(piped+"\n  -C /opt"), described(piped); got != want {
+		t.Errorf("%s\nis\n%s\nwant\n%s", piped, got, want)
 	}
 }
 

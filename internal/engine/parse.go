@@ -279,7 +279,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 // with other marks. Each time fewer are left, so this ends. A command without a
 // URL is read again too, once.
 func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List, missing *diag.Diagnostic) {
-	in.LacksURL, in.Placeholders, in.Fed, in.Sink = false, false, c.Files(), c.Led()
+	in.LacksURL, in.Placeholders, in.Fed, in.Sink, in.Piped = false, false, c.Files(), c.Led(), c.GoesOn()
 	tried := false // what looks like a placeholder as one
 	for {
 		more, missing = nil, nil

@@ -95,6 +95,9 @@ func TestAround(t *testing.T) {
 		if got != want {
 			t.Errorf("%s says %q, want %q", text, got, want)
 		}
+		if piped := optionNamed(r.Requests[0].Options, "piped") == true; piped != strings.HasPrefix(want, "piped-output") {
+			t.Errorf("%s has the option piped: %t", text, piped)
+		}
 	}
 }
 

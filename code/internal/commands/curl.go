@@ -418,7 +418,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		if len(r.c.Output()) > 0 && !r.c.NamesOutput() {
 			r.add("output", r.c.Text(s, at))
 		}
-	case "appendStdout":
+	case "appendStdout", "piped":
 	case "remoteName":
 		r.set("remote-name")
 	case "continueAt":

@@ -494,6 +494,12 @@ func (r *csharpRequest) contentResult() {
 			r.p.Line(copying)
 		}
 	case plan.ContentPrinted:
+		if r.c.PrintsBytes(r.p.Options) {
+			stdout := r.name("stdout")
+			r.using(stdout, emit.Leaf("Console.OpenStandardOutput()"))
+			r.p.Line("await ", response, ".Content.CopyToAsync(", stdout, ");")
+			return
+		}
 		if r.c.Streams(r.p.Options) && !(r.p.IsFunction() && isOld(r.p)) { // which has no asynchronous iterators
 			r.p.Use("System.IO")
 			reader := r.name("reader")

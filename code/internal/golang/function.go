@@ -136,6 +136,7 @@ func (r *goRequest) give() {
 		r.p.Use("io")
 		r.returns("resp.Body")
 	case !r.p.IsFunction():
+		r.c.PrintsBytes(r.p.Options) // as always
 		r.p.Use("os")
 		r.copyTo("os.Stdout")
 	case r.c.ReturnsStatus(r.p.Options):

@@ -150,7 +150,7 @@ func (r *jsRequest) axiosExchange() {
 		r.add("beforeRedirect", hook)
 	}
 	switch { // axios fails unless the status is 2xx
-	case !r.p.Exact() && r.c.Retries() == 0 && !r.c.Stops() && !r.c.ReadsErrors():
+	case !r.p.Exact() && r.c.Retries() == 0 && !r.c.Stops() && !r.c.ReadsErrors() && !(r.c.PrintsBytes(r.p.Options) && !r.c.Fail()):
 	case !r.c.Fail() || r.c.Retries() > 0 || r.c.ReadsErrors():
 		r.add("validateStatus", emit.Leaf("null")) // curl does not fail either
 	default:
@@ -159,6 +159,9 @@ func (r *jsRequest) axiosExchange() {
 	r.settings = append(r.settings, r.timeLimit()...)
 	if r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options) {
 		r.add("responseType", emit.Leaf(`"stream"`))
+	}
+	if r.c.PrintsBytes(r.p.Options) {
+		r.add("responseType", emit.Leaf(`"arraybuffer"`))
 	}
 	if r.keepsWhole() {
 		r.add("responseType", emit.Leaf(`"text"`)) // also where it is JSON

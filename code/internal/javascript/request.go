@@ -498,6 +498,9 @@ func (r *jsRequest) timeLimit() []emit.Node {
 // them, for the stream if there is one, and for its JSON value and its text.
 type jsResponse struct{ status, reason, headers, bytes, chunks, json, text string }
 
+// rawContent are expressions for the content as bytes, $ standing for the response.
+var rawContent = map[string]string{"axios": "$.data", "fetch": "Buffer.from(await $.arrayBuffer())", "got": "$.rawBody", "ky": "Buffer.from(await $.arrayBuffer())", "undici": "Buffer.from(await $.body.arrayBuffer())"}
+
 // give writes the statement that prints the content, or returns it; none where there is no
 // expression for it.
 func (r *jsRequest) give(a jsResponse) {
@@ -588,7 +591,10 @@ func (r *jsRequest) contentResult(a jsResponse) {
 		r.p.Line("await writeFile(", Text(r.p, r.c.Output()).Line(), ", ", a.bytes, flag, ");")
 	case plan.ContentPrinted:
 		streams := a.chunks != "" && r.c.Streams(r.p.Options)
+		raw := rawContent[r.p.Target.Client]
 		switch {
+		case raw != "" && !inBrowser(r.p) && r.c.PrintsBytes(r.p.Options):
+			r.p.Line("process.stdout.write(", strings.Replace(raw, "$", r.response(), 1), ");")
 		case streams && r.p.IsFunction() && r.closing == "":
 			r.p.InPieces = true
 			r.returns("body", r.response()+a.status, a.chunks)

@@ -16,7 +16,7 @@ func (r *httpClientCall) result(client, request string) {
 	handler := "ofString"
 	to := r.c.Destination(r.p.Options)
 	switch {
-	case to == plan.ToFile:
+	case to == plan.ToFile || r.c.PrintsBytes(r.p.Options):
 		handler = "ofInputStream"
 	case r.lines():
 		handler = "ofLines"
@@ -67,6 +67,9 @@ func (r *httpClientCall) contentResult(response, status string) {
 		}
 	case plan.ContentPrinted:
 		switch {
+		case r.c.PrintsBytes(r.p.Options):
+			r.do(response, ".body().transferTo(System.out)")
+			r.do("System.out.flush()")
 		case r.p.IsFunction() && !r.p.Options.DecodeJSON && r.c.ReturnsStatus(r.p.Options):
 			r.p.Use("java.net.http.HttpResponse") // which has both
 			r.p.Result = "HttpResponse<" + r.contentClass() + ">"

@@ -47,6 +47,7 @@ type Call struct {
 	jar         *Jar             // that it shares with others, or nil
 	fromJar     bool             // it reads a file of cookies that an earlier request writes
 	takesJar    bool             // the program sends the cookies of the jar
+	printsBytes bool             // the content goes to the standard output as it is
 	headSaved   bool             // the file of the output has the head of the response
 	joinsJar    bool             // and those of a field beside them
 	mixes       bool             // it reads files of which the program keeps some in its memory

@@ -148,7 +148,7 @@ func (p *Program) callDiffers(c *Call, add func(Difference)) {
 	if spelled {
 		add(Difference{Kind: HeaderCase})
 	}
-	if w.Text && !c.exact && c.Destination(p.Options) == ContentPrinted {
+	if w.Text && !c.exact && !c.printsBytes && c.Destination(p.Options) == ContentPrinted {
 		add(Difference{Kind: DecodesText})
 	}
 }

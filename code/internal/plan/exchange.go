@@ -400,6 +400,17 @@ func (c *Call) Destination(o Options) Destination {
 	return ContentPrinted
 }
 
+// PrintsBytes reports whether the program writes the content to the standard output as it is,
+// because another program reads it there. A writer asks only where it does so.
+func (c *Call) PrintsBytes(o Options) bool {
+	prints := c.Option("piped") == true && c.Destination(o) == ContentPrinted && !c.Streams(o) && !o.DecodeJSON && o.Function == ""
+	if prints {
+		c.take("piped")
+		c.printsBytes = true
+	}
+	return prints
+}
+
 // Folder returns the folder of the file that the program writes, where the command
 // asks to make it; nil: it asks for none. It ends at the last slash that is not a
 // variable's.

@@ -127,7 +127,7 @@ func (c *Call) WriteOutLine(o Options, status string) Text {
 	if last := &t[len(t)-1]; last.Variable == nil {
 		last.Literal = strings.TrimSuffix(last.Literal, "\n")
 	}
-	if c.Destination(o) == ContentPrinted && !c.Streams(o) && t[0].Variable == nil {
+	if c.Destination(o) == ContentPrinted && !c.Streams(o) && !c.printsBytes && t[0].Variable == nil {
 		t[0].Literal = strings.TrimPrefix(t[0].Literal, "\n")
 	}
 	return MergeLiterals(t)
@@ -255,7 +255,7 @@ func (c *Call) Streams(o Options) bool {
 	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 || o.DecodeJSON {
 		return false
 	}
-	if slices.Contains(c.Ignored, "--buffer") { // -N
+	if slices.Contains(c.Ignored, "--buffer") && c.Option("piped") != true { // -N
 		return true
 	}
 	if f := c.Field("Accept"); f != nil && strings.HasPrefix(strings.ToLower(f.Value.Source()), "text/event-stream") {

@@ -183,7 +183,7 @@ func (r *pythonRequest) aiohttpSend() {
 		r.p.Level++
 		before = len(r.p.Dst)
 		if r.c.Retries() > 0 {
-			if r.c.Destination(r.p.Options) == plan.ToFile {
+			if r.c.Destination(r.p.Options) == plan.ToFile || r.c.PrintsBytes(r.p.Options) {
 				r.p.Line("content = ", content)
 				content = "content"
 			} else {

@@ -80,6 +80,12 @@ func (r *pythonRequest) contentResult(a response) {
 		}
 	case plan.ContentPrinted:
 		switch {
+		case r.c.PrintsBytes(r.p.Options):
+			r.p.Use("import sys")
+			if len(r.p.Calls) > 1 || r.c.PrintsHead(r.p.Options) {
+				r.p.Line("sys.stdout.flush()  # what print holds back comes first")
+			}
+			r.p.Line("sys.stdout.buffer.write(", a.content, ")")
 		case a.lines == "" || !r.c.Streams(r.p.Options):
 			r.give(a)
 		case r.p.IsFunction():

@@ -43,6 +43,11 @@ func (r *rubyRequest) give(content, status string) {
 		r.p.Use("json")
 		content = "JSON.parse(" + content + ")"
 	}
+	if r.c.PrintsBytes(r.p.Options) {
+		r.p.Line("$stdout.binmode")
+		r.p.Line("$stdout.write(", content, ")")
+		return
+	}
 	if !r.p.IsFunction() {
 		r.p.Line("puts ", content)
 		return

@@ -48,6 +48,8 @@ type Inputs struct {
 	Fed []word.Feed
 	// Sink is the file to which the shell leads the output of the command, or nil.
 	Sink *word.Sink
+	// Piped reports that the shell leads it to a command that does more than to show it.
+	Piped bool
 	// StdinHoles are the unknown parts of standard input.
 	StdinHoles []word.Hole
 	// Marks stand for what only the shell would know, in all text that comes

@@ -243,6 +243,8 @@ func (t *transfer) stdoutOption(o *optionList) {
 		if appends || len(t.b.requests) > 0 {
 			o.set("appendStdout", true)
 		}
+	} else if t.b.in.Piped {
+		o.set("piped", true)
 	}
 }
 

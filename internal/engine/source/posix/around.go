@@ -36,16 +36,17 @@ func showsOutput(s *stmt) bool {
 }
 
 // warnPiped warns where what a command of curl prints goes on to a program that does more than
-// to show it.
-func (r *reader) warnPiped(s, next *stmt) {
+// to show it, and reports that.
+func (r *reader) warnPiped(s, next *stmt) bool {
 	if r.inside > 0 || r.taken > 0 || s.compound != nil || !runsCurl(s.words) || leadsOutput(s) || runsCurl(next.words) || !r.pay(warnSteps) || showsOutput(next) {
-		return
+		return false
 	}
 	name := "other commands"
 	if len(next.words) > 0 && next.words[0].parts == nil {
 		name = paste.ShownName(next.words[0].text)
 	}
 	r.diags.Warn(diag.WarnPipedOutput, next.span, "what curl prints goes to "+name+", which is no part of the request", "")
+	return true
 }
 
 // warnConditional warns of a command of curl that runs only if the one before it fails.

@@ -112,9 +112,7 @@ func (r *reader) runPipeline(stages []stmt, stdin *word.Input, want bool) (print
 		if r.stopped {
 			break
 		}
-		if i+1 < len(stages) {
-			r.warnPiped(&stages[i], &stages[i+1])
-		}
+		r.piped = i+1 < len(stages) && r.warnPiped(&stages[i], &stages[i+1])
 		r.isolated(func() { printed = r.statement(&stages[i], stdin, want || i+1 < len(stages)) })
 		stdin = printed
 	}
@@ -362,14 +360,14 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 
 // extra returns what few commands have, of the one whose words were expanded last.
 func (r *reader) extra(output *word.Output) *word.Extra {
-	fed, sink := r.fed, r.sink
+	fed, sink, piped := r.fed, r.sink, r.piped
 	if r.inside > 0 {
-		fed, sink = nil, nil
+		fed, sink, piped = nil, nil, false
 	}
-	if fed == nil && output == nil && sink == nil || !r.hold(extraSize) {
+	if fed == nil && output == nil && sink == nil && !piped || !r.hold(extraSize) {
 		return nil
 	}
-	return &word.Extra{Fed: fed, Output: output, Sink: sink}
+	return &word.Extra{Fed: fed, Output: output, Sink: sink, Piped: piped}
 }
 
 // runsCurl reports whether one of the words is curl.

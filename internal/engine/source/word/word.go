@@ -114,6 +114,7 @@ type Extra struct {
 	Fed    []Feed  // what it can read by the names of process substitutions
 	Output *Output // what it prints, where it runs curl and a substitution may take that
 	Sink   *Sink   // where the shell leads what it prints
+	Piped  bool    // what it prints goes on to a command that does more than to show it
 }
 
 // A Sink is the file to which the shell leads the standard output of a command.
@@ -129,6 +130,9 @@ func (c *Command) Led() *Sink {
 	}
 	return c.Sink
 }
+
+// GoesOn reports whether what it prints goes on to a command that does more than to show it.
+func (c *Command) GoesOn() bool { return c.Extra != nil && c.Piped }
 
 // Files returns what it can read by the names of process substitutions.
 func (c *Command) Files() []Feed {
