@@ -28,9 +28,12 @@ func observe(requests []request.Request, curl, program *codeproof.Run) (seen []s
 }
 
 // contradictions returns where what a program says of itself is not what the recorder saw,
-// in either direction.
+// in either direction; nothing is said of a client that was not measured.
 func contradictions(target string, differs []code.Difference, seen []string, variables bool) (list []string) {
 	var named []string
+	if slices.ContainsFunc(differs, func(d code.Difference) bool { return d.Kind == "unproven" }) {
+		return nil
+	}
 	for _, d := range differs {
 		switch d.Kind {
 		case "adds":
@@ -39,8 +42,6 @@ func contradictions(target string, differs []code.Difference, seen []string, var
 			}
 		case "spelling":
 			named = append(named, "spelling:"+d.Of)
-		case "unproven":
-			return nil // it says so
 		case "follows-redirects", "decodes-text": // which no request shows
 		default:
 			named = append(named, d.Kind)

@@ -411,6 +411,7 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 		switch {
 		case one.refusal != "" && !bad:
 			t.Errorf("%s: %s\nis refused (%s), but %v\n%s", one.Name, one.Command, one.refusal, one.verdict, one.program)
+			fallthrough
 		case one.refusal != "":
 			reasons[one.refusal]++
 		case bad && warned:

@@ -87,7 +87,6 @@ var bySources = map[string]struct {
 			"curl https://localhost/a":                        `.get("https://localhost/a")`,
 			"curl https://h.test/a":                           `.get("https://h.test/a")`,
 			"curl https://h.test/a%20b":                       ".urlEncodingEnabled(false)",
-			"curl https://h.test/a//b":                        ".urlEncodingEnabled(false)",
 			"curl -g https://h.test/{a}":                      `.get("https://h.test/%7Ba%7D")`,
 			"curl \"https://h.test/$A\"":                      ".urlEncodingEnabled(false)",
 			"curl --json 1 https://h.test/":                   `.contentType(ContentType.JSON)`,
@@ -111,7 +110,7 @@ var bySources = map[string]struct {
 			"curl -X PURGE https://h.test/":                   `.request("PURGE", "https://h.test/")`,
 		},
 		told: []string{
-			"curl -T f https://h.test/", "curl -A '' https://h.test/", "curl -H Accept: https://h.test/", "curl -X get https://h.test/", "curl -L -d a https://h.test/", "curl -L -u a:b https://h.test/", "curl https://h.test/%",
+			"curl -T f https://h.test/", "curl -A '' https://h.test/", "curl -H Accept: https://h.test/", "curl -X get https://h.test/", "curl -L -d a https://h.test/", "curl -L -u a:b https://h.test/", "curl https://h.test/%", "curl https://h.test/a//b", "curl -L -b '' https://h.test/",
 			"curl https://h.test/?a=1\\&b=2\\&a=3", "curl -H 'A: é' https://h.test/", "curl --cacert c.pem https://h.test/", "curl --retry 2 https://h.test/", "curl -x socks5://p.test https://h.test/", "curl -x \"$P\" https://h.test/",
 			"curl --tlsv1.3 https://h.test/", "curl --http2 https://h.test/", "curl https://h.9x/", "curl -x http://u:p@p.test https://h.test/", "curl -d a -H 'Transfer-Encoding: chunked' https://h.test/",
 		},

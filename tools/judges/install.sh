@@ -14,6 +14,11 @@ wanted() {
   awk -v registry="$1" -v when="$when" '$1 == registry && (when == "nightly" || $5 == "check") { print $2, $3, $4 }' "$here/versions.txt"
 }
 
+# reason LOG prints why an installation failed: the first line of an error, or else the last.
+reason() {
+  { grep -m 1 -i error "$1" || tail -n 1 "$1"; } | sed 's/\x1b\[[0-9;]*m//g' | cut -c 1-300
+}
+
 # fetched FOLDER WANT COMMAND…: runs the command unless the folder has what is wanted.
 fetched() {
   local folder=$1 want=$2
@@ -25,7 +30,7 @@ fetched() {
     echo "$want" >"$folder/.version"
     echo "judge: ${folder#"$dir"/}: ${want//$'\n'/, }"
   else
-    echo "judge: ${folder#"$dir"/} cannot be fetched, so nothing is proven with it: $(tail -n 1 "$folder/.log" | cut -c 1-150)"
+    echo "judge: ${folder#"$dir"/} cannot be fetched, so nothing is proven with it: $(reason "$folder/.log")"
   fi
 }
 

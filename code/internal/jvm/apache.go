@@ -16,7 +16,7 @@ import (
 var Apache = plan.Target{
 	Name: "java-apache", Convention: &javaConvention, Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
 	Packages: []plan.Package{{Name: "org.apache.httpcomponents.client5:httpclient5", Version: "5.2.1"}},
-	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Proven: true, Style: HTTPClient.Style, Write: writeApache, Functions: true,
+	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Tried: plan.Compiled, Style: HTTPClient.Style, Write: writeApache, Functions: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},

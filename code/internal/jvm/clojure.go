@@ -8,7 +8,6 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -33,6 +32,7 @@ var Clojure = plan.Target{
 		Fixed:     plan.FieldNames{"Proxy-Connection"},
 		Rules: plan.Rules{
 			plan.SendsCodings(plan.NoCoding),
+			plan.MergesSlashes,
 			plan.SendsMethods(func(method string) bool {
 				return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
 			}),
@@ -177,9 +177,6 @@ func clojureVariable(v *request.Variable) string {
 func (r *clojureCall) write() {
 	if !escapesWhole(r.c.URLText.Literals()) {
 		r.p.Refuse("sends no % that begins no escape")
-	}
-	if parts := urlparts.Of(r.c.URL); strings.Contains(r.c.URL[parts.Path:parts.Query], "//") {
-		r.p.Refuse("merges // in paths")
 	}
 	if query := r.c.TakeQuery(&plan.EncodeWHATWG, staysInOrder); query != nil {
 		r.params("query-params", query)

@@ -12,10 +12,10 @@ import (
 // over which it stands: it adds Accept, User-Agent, Accept-Encoding, beside that of a program,
 // and Connection; writes methods in capitals; asks port 8080 of localhost for http; encodes
 // paths and queries again unless told not to, and groups the parameters of a query by their
-// names; gives content a type, a charset to nearly every type unless told not to, and a text
+// names; merges slashes in paths; gives content a type, a charset to nearly every type unless told not to, and a text
 // in a form a type; writes strings in Latin-1 but for JSON, and forms from strings only;
 // follows redirects of GET and HEAD unless told not to, and then sends all fields to other
-// hosts. No status is an error.
+// hosts, but no cookies that a response sets. No status is an error.
 var RestAssured = plan.Target{
 	Name: "java-rest-assured", Convention: &javaConvention, Client: "REST-assured", Version: "5", Kind: plan.Code, Extension: "java",
 	Packages: append([]plan.Package{{Name: "io.rest-assured:rest-assured", Version: "5.3.0"}}, jackson...),
@@ -29,16 +29,17 @@ var RestAssured = plan.Target{
 		Rules: plan.Rules{
 			plan.SendsMethods(plan.Capitals),
 			plan.ReadsURLs(plan.WellFormed),
+			plan.MergesSlashes,
 			plan.VisibleFields,
 			plan.ASCIIPasswords,
 			plan.TypesContent,
-			plan.SendsOnce("Accept", "Content-Type"),
+			plan.SendsOnce("Accept"),
+			plan.SendsOneType,
 			groupsQuery,
 		},
 		Digest:  true,
 		Eager:   true,
 		AnyAuth: true,
-		After:   []string{"cookies"},
 		Follows: []string{"GET", "HEAD"},
 		Proxies: []string{"http"},
 		Shares:  plan.FieldNames{"Authorization", "Cookie", "Host"},
@@ -96,7 +97,7 @@ func (r *assuredCall) url() plan.Text {
 // encodes reports whether the client would encode something in the URL again.
 func (r *assuredCall) encodes() bool {
 	base, path, query := r.c.URLParts()
-	return plan.HasVariable(base, path, query) || strings.Contains(path.Source(), "//") ||
+	return plan.HasVariable(base, path, query) ||
 		strings.ContainsFunc(path.Source()+query.Source(), func(c rune) bool {
 			return c >= 0x80 || !strings.ContainsRune("/&=*-._", c) && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
 		})

@@ -66,10 +66,10 @@ func (r *restCall) write() {
 
 // isTemplate reports whether a URL is sent as it is where it is read as a template.
 func isTemplate(url string) bool {
-	_, query, _ := strings.Cut(url, "?")
+	_, query, asks := strings.Cut(url, "?")
 	_, path, _ := strings.Cut(url, "://")
 	return !strings.ContainsFunc(url, func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"%<>[]\\^`{|}", c) }) && !strings.Contains(path, "//") &&
-		(query == "" || grouped(query))
+		(!asks || query != "" && grouped(query)) // it leaves out an empty query
 }
 
 // restClient returns the variable of the client, after the statements that make it, unless
@@ -162,7 +162,7 @@ func (r *restCall) body() []emit.Node {
 			r.p.Node(form, method(".add", emit.Leaf(r.text(p.NameText)), emit.Leaf(value)), r.end)
 		}
 		return append(r.typed("multipart/form-data"), emit.Leaf(".body("+form+")"))
-	case kind == plan.RawBody && grouped(data.Source()) && r.c.IsForm(&plan.EncodeWHATWG) && r.c.LeavesType():
+	case kind == plan.RawBody && grouped(data.Source()) && !r.c.Chunked() && r.c.IsForm(&plan.EncodeWHATWG) && r.c.LeavesType(): // it names the length of a form
 		form := r.form("String")
 		for _, p := range r.c.Content.Form {
 			r.p.Node(form, method(".add", emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))), r.end)

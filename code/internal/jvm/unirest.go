@@ -26,6 +26,7 @@ func unirest() plan.Client {
 	c.Loops, c.Answers = nil, false
 	c.Adds = append(slices.Clone(c.Adds), "Accept-Encoding")
 	c.After = []string{"cookies"}
+	c.Charset, c.Wire.Follows = true, true
 	c.Rules = append(slices.Clone(c.Rules), plan.SendsMethods(plan.Capitals), plan.TypesContent)
 	return c
 }

@@ -7,6 +7,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 )
 
 // A Rule makes an error of a request that a client would send otherwise than curl.
@@ -250,6 +251,13 @@ func ReadsURLs(reads func(url string) bool) Rule {
 func RemovesDots(p *Program, c *Call) {
 	if DotSegments(c.URL) {
 		p.Refuse("removes dot segments from paths")
+	}
+}
+
+// MergesSlashes is the rule of a client that merges slashes in paths.
+func MergesSlashes(p *Program, c *Call) {
+	if parts := urlparts.Of(c.URL); strings.Contains(c.URL[parts.Path:parts.Query], "//") {
+		p.Refuse("merges // in paths")
 	}
 }
 

@@ -84,7 +84,7 @@ func (c *compilerProcess) start() error {
 	if err := os.WriteFile(source, compilerSource, 0o644); err != nil {
 		return err
 	}
-	cmd := exec.Command("java", "-XX:+UseSerialGC", "-Xmx1500m", source)
+	cmd := exec.Command("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1500m", "-Dkotlin.environment.keepalive=true", source)
 	input, err := cmd.StdinPipe()
 	if err != nil {
 		return err
