@@ -58,7 +58,8 @@ func (r *reader) optionsFollow(mark int) bool {
 		} else {
 			r.doubt(diag.WarnPastedNoise, i, i+1, "the line before this one lacks its backslash; the shell would end the command there", "end that line with a backslash")
 		}
-		if joined || slipped {
+		// Two backslashes are right in a string of another language, which a file may have.
+		if slipped && slip.End-slip.Start == 1 || joined && !slipped {
 			r.fixDoubt()
 		}
 	}
