@@ -1,8 +1,8 @@
 package rust
 
 import (
-	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -102,14 +102,12 @@ func number(source string) (literal string, ok bool) {
 	if strings.ContainsAny(source, ".eE") {
 		return source, true
 	}
-	n, ok := new(big.Int).SetString(source, 10)
-	switch {
-	case !ok:
-		return "", false
-	case n.IsInt64() && n.Int64() == int64(int32(n.Int64())):
+	if _, err := strconv.ParseInt(source, 10, 32); err == nil {
 		return source, true
-	case n.IsInt64():
+	}
+	if _, err := strconv.ParseInt(source, 10, 64); err == nil {
 		return source + "i64", true
 	}
-	return source + "u64", n.IsUint64()
+	_, err := strconv.ParseUint(source, 10, 64)
+	return source + "u64", err == nil
 }
