@@ -21,7 +21,7 @@ func envName(flagName string) string {
 
 // foreignNames are prefixes of variables that set no flags: a cluster with a
 // Service named uncoil sets some in every container, and tests use the others.
-var foreignNames = []string{"UNCOIL_SERVICE_", "UNCOIL_PORT", "UNCOIL_REQUIRE_", "UNCOIL_CURL", "UNCOIL_INSPECTOR", "UNCOIL_NODE_MODULES"}
+var foreignNames = []string{"UNCOIL_SERVICE_", "UNCOIL_PORT", "UNCOIL_REQUIRE_", "UNCOIL_CURL", "UNCOIL_INSPECTOR", "UNCOIL_JUDGES", "UNCOIL_NODE_MODULES"}
 
 // environmentFlags sets flags from the environment, except those on the command
 // line. A variable that matches no flag is an error, because it may be a
