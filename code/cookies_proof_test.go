@@ -170,6 +170,9 @@ func (p *scriptProof) checkCookies(t *testing.T, s scriptRun) {
 	if s.name == "forgotten" && s.style == code.StyleIdiomatic && !s.target.CanAll() {
 		return // a client keeps what it is sent
 	}
+	if strings.Contains(run.Output, "'variable' is unknown") {
+		t.Skip("the installed curl is older than 8.3, and knows no variables in its files")
+	}
 	if !same && !told {
 		t.Errorf("exit %d, it sends\n%s\nwant\n%s\n%s\n%s", run.Exit, strings.Join(got, "\n"), strings.Join(s.want, "\n"), program, run.Output)
 	}

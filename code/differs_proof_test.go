@@ -73,9 +73,9 @@ func contradictions(target string, differs []code.Difference, seen []string, var
 // page has an address of its own, which that of the proof has not.
 var (
 	browsers = []string{"browser-fetch", "javascript-jquery", "javascript-xhr"}
-	ofPage   = []string{"adds:origin", "adds:referer", "adds:cookie", "adds:cache-control", "adds:pragma"}
+	ofPage   = []string{"adds:origin", "adds:referer", "adds:cookie", "adds:cache-control", "adds:pragma", "adds:x-requested-with"}
 )
 
 // unordered are targets whose clients send fields in an order of their own, which may be that
 // of curl by chance.
-var unordered = append([]string{"lua", "clojure"}, browsers...)
+var unordered = append([]string{"ansible", "lua", "clojure"}, browsers...)

@@ -185,6 +185,9 @@ func (p *scriptProof) checkChained(t *testing.T, s scriptRun) {
 		t.Fatalf("%v", diags.Err())
 	}
 	parameter := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "does not run the command") })
+	if parameter && slices.Contains(browsers, s.target.Name) {
+		return // a page reads no file, and runs nothing
+	}
 	if parameter != (s.name == "command") {
 		t.Errorf("it has parameters: %v\n%s", diags, program)
 	}

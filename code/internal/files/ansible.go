@@ -30,7 +30,7 @@ var Ansible = plan.Target{
 		Once:      func(c *plan.Call) bool { return len(c.Output()) > 0 }, // it asks for a newer file then
 		Stuck:     plan.SendsFile,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
-		Wire:      plan.Wire{Order: "User-Agent *", Case: plan.Titled, Query: "é", Text: true},
+		Wire:      plan.Wire{Order: "?", Case: plan.Titled, Query: "é", Text: true},
 		Always:    plan.FieldNames{"Host", "User-Agent", "Accept-Encoding", "Connection"},
 		Fixed:     plan.FieldNames{"Connection"},
 		Passes:    map[string][]string{"Connection": {"close"}},

@@ -58,13 +58,16 @@ func browser(target, library string) *Runtime {
 		const page = await browser.newPage();
 		page.on("dialog", (asked) => asked.accept(process.env[asked.message()] ?? ""));
 		page.on("console", (said) => console.log(said.text()));
-		page.on("download", (file) => file.saveAs(file.suggestedFilename()));
+		const saved = [], program = readFileSync("request.mjs", "utf8");
+		page.on("download", (file) => saved.push(file.saveAs(file.suggestedFilename())));
 		page.on("pageerror", (error) => { console.error(error); process.exit(1); });
 		await page.setContent("<input type=file multiple>");
 		await page.setInputFiles("input", readdirSync(".", { recursive: true }).filter((f) => !f.startsWith("node_modules") && statSync(f).isFile()));
 		if (process.argv[1]) await page.addScriptTag({ path: "node_modules/" + process.argv[1] });
-		await page.addScriptTag({ type: "module", content: readFileSync("request.mjs", "utf8") + "\n;globalThis.ended = true;" });
+		await page.addScriptTag({ type: "module", content: program + "\n;globalThis.ended = true;" });
 		await page.waitForFunction("globalThis.ended");
+		if (program.includes(".download = ") && !saved.length) await page.waitForEvent("download", { timeout: 5000 }).catch(() => {});
+		await Promise.all(saved);
 		await browser.close();`
 	return &Runtime{Target: target, File: "request.mjs",
 		Version: []string{"bash", "-c", `[ -d "$UNCOIL_NODE_MODULES/playwright-core" ] && [ -e "$UNCOIL_NODE_MODULES/` + library + `" ] && chromium --version`},
