@@ -171,3 +171,22 @@ func TestSharedPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceholdersOfLongURLs holds which of many segments are placeholders beside a long query:
+// not those that name one of its members.
+func TestPlaceholdersOfLongURLs(t *testing.T) {
+	const n = 500
+	url := "https://h.test"
+	query := "?"
+	for range n {
+		url += "/:a"
+		query += "b=1&"
+	}
+	r, err := engine.Parse("curl '"+url+"/:b"+query+"'", engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"A": ":a"}, code.Filled(r.Requests, true)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

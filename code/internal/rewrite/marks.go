@@ -193,6 +193,7 @@ func urlMarks(s string, path int) []mark {
 	if len(list) == 0 {
 		list = hostMarks(s[:path])
 	}
+	var members map[string]bool // of the query, once a segment asks
 	for start := path; start < query; {
 		end := start + 1
 		for end < query && s[end] != '/' {
@@ -200,7 +201,10 @@ func urlMarks(s string, path int) []mark {
 		}
 		switch segment := s[start+1 : end]; {
 		case len(segment) > 1 && segment[0] == ':' && s[start] == '/' && 1+ascii.NameLength(segment[1:]) == len(segment):
-			if !hasPair(s[query:], segment[1:]) { // else it says which member of the query has the value
+			if members == nil {
+				members = membersOf(s[query:])
+			}
+			if !members[segment[1:]] { // else it says which member of the query has the value
 				list = append(list, markAt(s, start+1, end, segment[1:]))
 			}
 		case s[start] == '/' && namesValue(segment):
@@ -232,19 +236,14 @@ func hostMarks(s string) []mark {
 	return []mark{markAt(s, start, end, host)}
 }
 
-// hasPair reports whether a query has a member of a name.
-func hasPair(query, name string) bool {
-	for query != "" {
-		var pair string
-		pair, query, _ = strings.Cut(query[1:], "&")
-		if query != "" {
-			query = "&" + query
-		}
-		if n, _, _ := strings.Cut(pair, "="); n == name {
-			return true
-		}
+// membersOf returns the names of the members of a query.
+func membersOf(query string) map[string]bool {
+	members := make(map[string]bool)
+	for pair := range strings.SplitSeq(strings.TrimPrefix(query, "?"), "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		members[name] = true
 	}
-	return false
+	return members
 }
 
 // isTemplate reports whether a text that content holds is one for others to fill in, as a letter
