@@ -361,6 +361,32 @@ func TestFunctionOfHead(t *testing.T) {
 	}
 }
 
+// TestFunctionsSayTheHeadIsLeftOut checks that a function which neither returns nor saves the
+// head that the command prints says so, in every target.
+func TestFunctionsSayTheHeadIsLeftOut(t *testing.T) {
+	for _, target := range code.Targets() {
+		if !target.Functions {
+			continue
+		}
+		for options, left := range map[string]string{"-i": "-i", "-D -": "-D", "-D head.txt": "-D", "-D /dev/null": "", "-I": ""} {
+			r, err := engine.Parse("curl "+options+" http://h.test/", engine.Input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, warnings, err := target.Write(r.Requests, code.Options{Function: "send"})
+			if err != nil {
+				t.Fatal(target.Name, err)
+			}
+			said := slices.ContainsFunc(warnings, func(w diag.Diagnostic) bool {
+				return w.Code == diag.WarnCannotExpress && strings.Contains(w.Message, "header fields") && strings.HasSuffix(w.Hint, left)
+			})
+			if said != (left != "") {
+				t.Errorf("%s: %s: %v", target.Name, options, warnings)
+			}
+		}
+	}
+}
+
 // TestOptionsRefused checks that an option for which a target has no code is an error.
 func TestOptionsRefused(t *testing.T) {
 	for _, c := range []struct {

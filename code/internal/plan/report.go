@@ -206,6 +206,7 @@ func (p *Program) reportPrinted(c *Call) {
 	}
 	if p.IsFunction() {
 		if !c.silent {
+			p.reportHead(c, "returns no header fields", "writes no header fields there")
 			p.reportWriteOut(c)
 		}
 		return
@@ -220,17 +221,22 @@ func (p *Program) reportPrinted(c *Call) {
 	if p.Target.Kind == File {
 		return
 	}
-	lost := func(name string) bool { return c.Has(name) && !c.says(name) }
-	if c.Options.On("showHeaders") && lost("showHeaders") {
-		p.omits(c.Place("showHeaders"), "-i", "prints no header fields here")
-	}
-	if name, _ := c.Option("dumpHeader").(string); name != NullDevice && lost("dumpHeader") {
-		p.omits(c.Place("dumpHeader"), "-D", "writes no header fields there")
-	}
+	p.reportHead(c, "prints no header fields here", "writes no header fields there")
 	if c.withBody() && c.says("failWithBody") && !c.failsLate && c.Destination(p.Options) >= ToFile {
 		p.omits(c.Place("failWithBody"), "--fail-with-body", "fails without the content of an error")
 	}
 	p.reportWriteOut(c)
+}
+
+// reportHead warns of -i and -D, where the program neither shows nor saves the head of the response.
+func (p *Program) reportHead(c *Call, shows, saves emit.Phrase) {
+	lost := func(name string) bool { return c.Has(name) && !c.says(name) }
+	if c.Options.On("showHeaders") && lost("showHeaders") {
+		p.omits(c.Place("showHeaders"), "-i", shows)
+	}
+	if name, _ := c.Option("dumpHeader").(string); name != NullDevice && lost("dumpHeader") {
+		p.omits(c.Place("dumpHeader"), "-D", saves)
+	}
 }
 
 // reportWriteOut warns of what -w asks for, and the program does not print or return.
