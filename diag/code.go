@@ -1,5 +1,7 @@
 package diag
 
+import "slices"
+
 // A Code names a kind of diagnostic in kebab-case. A code is never renamed.
 // docs/semantics.md says what each warning means, and the page /problems/CODE of the
 // service what each error means, with an example.
@@ -113,3 +115,22 @@ const (
 	WarnMemberDiffers     Code = "member-differs"
 	WarnOtherPeer         Code = "other-peer"
 )
+
+// warnings are the codes of the warnings.
+var warnings = []Code{
+	WarnJSONSentAsForm, WarnBodyWithGet, WarnRedundantMethod, WarnMethodHead, WarnUnquotedAmpersand,
+	WarnURLCredentials, WarnSecret, WarnInsecure, WarnDeprecated, WarnNotAHeader, WarnPlaceholder,
+	WarnVariableKept, WarnPasswordPrompt, WarnUnicodeQuote, WarnPastedNoise, WarnOtherCommand, WarnPipedOutput,
+	WarnConditional, WarnShellAmbiguous, WarnBrowserIntent, WarnFileNotSupplied, WarnInvalidDate, WarnRange,
+	WarnFormSyntax, WarnVariableSyntax, WarnConfigFile, WarnNegotiated, WarnComputedAuth, WarnExtraOutput,
+	WarnLooksLikeOption, WarnCannotExpress, WarnClockDependent, WarnUnicodeDash, WarnSingleDash,
+	WarnLooksLikeMethod, WarnMisspelledMethod, WarnMisspelledScheme, WarnLooksLikeFile, WarnLooksLikeText,
+	WarnLooksLikeURL, WarnUnquotedArgument, WarnUnquotedQuestion, WarnQuotesLost, WarnInvalidJSON,
+	WarnQuotedVariable, WarnGlob, WarnFragment, WarnHeaderInURL, WarnFieldTwice, WarnTwoAuthorizations,
+	WarnStdinExhausted, WarnSecretMoved, WarnPlaceholderMoved, WarnFieldsDropped, WarnIncompleteContent,
+	WarnSchemeGuessed, WarnBrowserAdds, WarnContentLength, WarnVariableDefault, WarnQueryDiffers,
+	WarnMethodAssumed, WarnMemberDiffers, WarnOtherPeer,
+}
+
+// WarningCodes returns the codes of warnings, in no particular order.
+func WarningCodes() []Code { return slices.Clone(warnings) }

@@ -5,6 +5,12 @@ set -uo pipefail
 
 arguments=(-format github)
 if [ "$ADVICE" = true ]; then arguments+=(-advice); fi
+if [ -n "$OPENAPI" ]; then arguments+=(-openapi "$OPENAPI"); fi
+if [ -n "$BASELINE" ]; then arguments+=(-baseline "$BASELINE"); fi
+if [ -n "$SINCE" ]; then arguments+=(-since "$SINCE"); fi
+# A checkout of this action below the workspace is not the project's.
+own=${GITHUB_ACTION_PATH#"$PWD"/}
+if [ "$own" != "$GITHUB_ACTION_PATH" ]; then arguments+=(-exclude "/$own/"); fi
 while read -r pattern; do
   if [ -n "$pattern" ]; then arguments+=(-exclude "$pattern"); fi
 done <<<"$EXCLUDE"

@@ -68,7 +68,7 @@ type formatter struct {
 }
 
 // errUnread is the error of a file that was not read, or not written, which has been said.
-var errUnread = errors.New("not read")
+var errUnread = errors.New("some files were not read")
 
 // file formats one file.
 func (f *formatter) file(name string) error {

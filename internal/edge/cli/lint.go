@@ -3,9 +3,11 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"strconv"
 	"strings"
 
+	"uncoil/internal/edge/gitignore"
 	"uncoil/internal/edge/lint"
 )
 
@@ -17,15 +19,39 @@ var levels = map[string]struct{ text, github, sarif, gitlab string }{
 	"advice": {"advice", "notice", "note", "info"},
 }
 
+// A linter is a run of uncoil lint.
+type linter struct {
+	*Program
+	advice, fix bool
+	rules       lint.Levels // of the command line, which beats the settings
+	since       string
+	changed     changedLines
+	baseline    baselineFlags
+	project     *project
+	api         *apiContract
+
+	findings        []lint.Finding
+	files, commands int
+	mended          int
+}
+
 // lint checks the commands in files.
 func (p *Program) lint(args []string) error {
+	l := &linter{Program: p, rules: lint.Levels{}}
 	fs := NewFlags("lint")
-	advice := fs.Bool("advice", false, "show advice too, not only errors and doubts")
+	fs.BoolVar(&l.advice, "advice", false, "show advice too, not only errors and doubts")
 	format := fs.String("format", "text", "`F`: text, json (a line for each), sarif, github (annotations) or gitlab (code quality)")
-	fix := fs.Bool("fix", false, "mend what has one certain cure, in the files")
-	var excluded patterns
-	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
+	fs.BoolVar(&l.fix, "fix", false, "mend what has one certain cure, in the files")
+	fs.Func("rule", "`NAME=LEVEL`: off, advice, doubt or error for a rule; repeatable", func(text string) error {
+		name, level, _ := strings.Cut(text, "=")
+		return l.rules.Set(name, level)
+	})
+	fs.StringVar(&l.since, "since", "", "`REV`: only commands on lines that changed since git's REV")
+	l.baseline.add(fs)
+	var excluded gitignore.Patterns
+	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.Add)
 	spec := addContractFlags(fs)
+	config := addConfigFlag(fs)
 	if err := p.ParseFlags(fs, args, &lintPage); err != nil {
 		return err
 	}
@@ -33,47 +59,120 @@ func (p *Program) lint(args []string) error {
 	if !ok {
 		return &UsageError{"-format must be text, json, sarif, github or gitlab", "uncoil lint -h"}
 	}
-	api, err := p.openContract(spec)
-	if err != nil {
-		return err
+	if err := l.open(*config, spec); err != nil {
+		return &UsageError{err.Error(), "uncoil lint -h"}
 	}
-	defer api.close()
-	findings, commands := api.own()
-	files, mended := 0, 0
-	err = p.searchBeside(api, fs.Args(), excluded, func(f *lint.File) error {
-		files++
-		rule := lint.Rule{Advice: *advice}
-		if !api.has(f.Name) { // which holds its own examples against itself
-			commands += len(f.Commands)
-			rule.Contract = api.rule()
-		}
-		own := f.Check(rule)
-		if *fix {
-			left, n, err := mend(f, own, rule)
-			if err != nil {
-				return err
-			}
-			own, mended = left, mended+n
-		}
-		findings = append(findings, own...)
-		return nil
-	})
-	if err != nil {
-		// Trouble is told from findings: the exit code of those is 1.
-		return &UsageError{err.Error(), ""}
+	defer l.api.close()
+	// Trouble is told from findings: the exit code of those is 1.
+	unread := l.search(fs, excluded)
+	if unread != nil && (unread != errUnread || l.baseline.write) {
+		return &UsageError{unread.Error(), ""}
 	}
+	if l.baseline.write {
+		return l.writeBaseline()
+	}
+	l.findings = l.baseline.fresh(l.findings)
 	out := bufio.NewWriter(p.Stdout)
-	if err := errors.Join(write(out, findings), out.Flush()); err != nil {
+	if err := errors.Join(write(out, l.findings), out.Flush()); err != nil {
 		return err
 	}
-	summary := count(len(findings), "finding") + " in " + count(commands, "command") + " of " + count(files, "file")
-	if *fix {
-		summary += "; " + count(mended, "fix") + " made"
+	p.complain(l.summary())
+	if unread != nil {
+		return &UsageError{unread.Error(), ""}
 	}
-	p.complain(summary)
-	if len(findings) > 0 {
+	if len(l.findings) > 0 {
 		return errReported
 	}
+	return nil
+}
+
+// open reads what the run is held against.
+func (l *linter) open(config string, spec *contractFlags) (err error) {
+	if l.project, err = openProject(config); err != nil {
+		return err
+	}
+	l.project.fill(spec, &l.baseline)
+	if err = l.baseline.open(l.fix, l.since != ""); err != nil {
+		return err
+	}
+	if l.since != "" {
+		if l.changed, err = linesSince(l.since); err != nil {
+			return err
+		}
+	}
+	l.api, err = l.openContract(spec)
+	return err
+}
+
+// search checks the examples of the document, and the files.
+func (l *linter) search(fs *flag.FlagSet, excluded gitignore.Patterns) error {
+	own, commands := l.api.own()
+	l.commands = commands
+	for _, f := range own {
+		levels, _ := l.settingsFor(f.File)
+		if lines := l.linesOf(f.File); lines == nil || lines(f.Line, f.Line) {
+			l.findings = append(l.findings, levels.Shown([]lint.Finding{f}, l.advice)...)
+		}
+	}
+	return l.searchBeside(l.api, fs.Args(), excluded, l.project.excludes, l.file)
+}
+
+// settingsFor returns the levels of rules and the shell for a file.
+func (l *linter) settingsFor(name string) (lint.Levels, string) {
+	levels, shell := l.project.settingsFor(name)
+	for code, level := range l.rules {
+		levels[code] = level
+	}
+	return levels, shell
+}
+
+// linesOf returns the lines of a file that are of interest; nil for all of them.
+func (l *linter) linesOf(name string) func(first, last int) bool {
+	if l.since == "" || name == "-" {
+		return nil
+	}
+	return l.changed.of(name)
+}
+
+// file checks the commands of a file.
+func (l *linter) file(f *lint.File) error {
+	l.files++
+	rule := lint.Rule{Advice: l.advice, Lines: l.linesOf(f.Name)}
+	rule.Levels, rule.Shell = l.settingsFor(f.Name)
+	if rule.Lines == nil && l.baseline.known != nil {
+		l.baseline.seen[l.baseline.named(f.Name)] = true
+	}
+	if !l.api.has(f.Name) { // which holds its own examples against itself
+		l.commands += len(f.Commands)
+		rule.Contract = l.api.rule()
+	}
+	own := f.Check(rule)
+	if l.fix {
+		left, n, err := mend(f, own, rule)
+		if err != nil {
+			return err
+		}
+		own, l.mended = left, l.mended+n
+	}
+	l.findings = append(l.findings, own...)
+	return nil
+}
+
+// summary says what was found, in how much.
+func (l *linter) summary() string {
+	text := count(len(l.findings), "finding") + " in " + count(l.commands, "command") + " of " + count(l.files, "file")
+	if l.fix {
+		text += "; " + count(l.mended, "fix") + " made"
+	}
+	return text + l.baseline.summary()
+}
+
+// writeBaseline makes what was found the baseline.
+func (l *linter) writeBaseline() error {
+	if err := writeFile(l.baseline.name, lint.WriteBaseline(l.findings, l.baseline.named)); err != nil {
+		return &UsageError{err.Error(), ""}
+	}
+	l.complain(l.summary() + "; they are the baseline " + l.baseline.name)
 	return nil
 }
 

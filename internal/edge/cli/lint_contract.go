@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"uncoil/internal/edge/contract"
+	"uncoil/internal/edge/gitignore"
 	"uncoil/internal/edge/lint"
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine"
@@ -156,10 +157,10 @@ func (c *apiContract) rule() func(r *engine.Result, report func(f *contract.Find
 
 // searchBeside searches files, or standard input where nothing else is to be checked, and
 // says what of a document could not be read.
-func (p *Program) searchBeside(c *apiContract, args []string, excluded patterns, found func(*lint.File) error) error {
+func (p *Program) searchBeside(c *apiContract, args []string, excluded gitignore.Patterns, left func(name string, folder bool) bool, found func(*lint.File) error) error {
 	var err error
 	if c == nil || len(args) > 0 {
-		err = p.search(args, excluded, found)
+		err = p.search(args, excluded, left, found)
 	}
 	if c != nil {
 		for _, note := range c.Notes {

@@ -160,3 +160,12 @@ func TestGitLab(t *testing.T) {
 		t.Error("a finding that has moved has another fingerprint")
 	}
 }
+
+// The project's own documents pass.
+func TestOwnDocumentsPass(t *testing.T) {
+	var out, errs strings.Builder
+	code := Run([]string{"lint", "../../../README.md", "../../../CHANGELOG.md", "../../../CONTRIBUTING.md", "../../../docs", "../../../npm"}, strings.NewReader(""), &out, &errs, func(string) string { return "" }, nil)
+	if code != 0 {
+		t.Errorf("exit code %d\n%s%s", code, &out, &errs)
+	}
+}

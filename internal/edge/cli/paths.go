@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"uncoil/extract"
+	"uncoil/internal/edge/gitignore"
 	"uncoil/internal/edge/lint"
 )
 
@@ -19,70 +20,90 @@ var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "n
 // search calls found with the curl commands of each file that args name, and of
 // the files below each folder. Without arguments it reads standard input. It
 // follows no symbolic links below a folder, and leaves out large files there, and what
-// a .gitignore or excluded leaves out.
-func (p *Program) search(args []string, excluded patterns, found func(*lint.File) error) error {
+// a .gitignore or excluded leaves out there. What left does, unless it is nil, is left out
+// even where args name it, as tools do that name each file. The error errUnread comes after
+// all others were searched, for a path that is not there.
+func (p *Program) search(args []string, excluded gitignore.Patterns, left func(name string, folder bool) bool, found func(*lint.File) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	one := func(name string, text []byte) error {
-		f, err := lint.Read(name, string(text), extract.KindOf(name))
-		if err != nil && err != extract.ErrWork {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err != nil {
-			p.complain(name + ": " + err.Error())
-		}
-		return found(f)
-	}
+	var unread error
 	for _, arg := range args {
+		var err error
 		if arg == "-" {
-			p.tellWaiting()
-			text, err := readText(p.Stdin, lint.MaxFile)
-			if err != nil {
-				return err
-			}
-			if err := one("-", []byte(text)); err != nil {
-				return err
-			}
-			continue
+			err = p.searchStdin(found)
+		} else if _, missing := os.Stat(arg); missing != nil { // the others are searched
+			p.complain(missing.Error())
+			unread = errUnread
+		} else {
+			err = p.searchBelow(arg, excluded, left, found)
 		}
-		ignored := slices.Clone(excluded)
-		if info, err := os.Stat(arg); err == nil && info.IsDir() {
-			ignored.readAbove(arg)
-		}
-		err := filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil && name == arg:
-				return err
-			case err != nil:
-				p.complain(err.Error())
-				return nil
-			case entry.IsDir():
-				if name != arg && (skippedFolders[entry.Name()] || ignored.has(name, true)) {
-					return filepath.SkipDir
-				}
-				ignored.readIgnored(name)
-				return nil
-			case name != arg && ignored.has(name, false):
-				return nil
-			case name != arg && !entry.Type().IsRegular():
-				return nil
-			}
-			text, err := readSearched(name)
-			if err != nil {
-				if name == arg {
-					return err
-				}
-				p.complain(err.Error())
-				return nil
-			}
-			return one(filepath.ToSlash(name), text)
-		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return unread
+}
+
+// searchText calls found with the commands of a text.
+func (p *Program) searchText(name string, text []byte, found func(*lint.File) error) error {
+	f, err := lint.Read(name, string(text), extract.KindOf(name))
+	if err != nil && err != extract.ErrWork {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err != nil {
+		p.complain(name + ": " + err.Error())
+	}
+	return found(f)
+}
+
+// searchStdin calls found with the commands of standard input.
+func (p *Program) searchStdin(found func(*lint.File) error) error {
+	p.tellWaiting()
+	text, err := readText(p.Stdin, lint.MaxFile)
+	if err != nil {
+		return err
+	}
+	return p.searchText("-", []byte(text), found)
+}
+
+// searchBelow calls found with the commands of a file, or of the files below a folder.
+func (p *Program) searchBelow(arg string, excluded gitignore.Patterns, left func(name string, folder bool) bool, found func(*lint.File) error) error {
+	ignored := slices.Clone(excluded)
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		ignored.ReadAbove(arg)
+	}
+	isLeft := func(name string, folder bool) bool {
+		return name != arg && ignored.Has(name, folder) || left != nil && left(name, folder)
+	}
+	return filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == arg:
+			return err
+		case err != nil:
+			p.complain(err.Error())
+			return nil
+		case entry.IsDir():
+			if name != arg && skippedFolders[entry.Name()] || isLeft(name, true) {
+				return filepath.SkipDir
+			}
+			ignored.ReadFolder(name)
+			return nil
+		case isLeft(name, false):
+			return nil
+		case name != arg && !entry.Type().IsRegular():
+			return nil
+		}
+		text, err := readSearched(name)
+		if err != nil {
+			if name == arg {
+				return err
+			}
+			p.complain(err.Error())
+			return nil
+		}
+		return p.searchText(filepath.ToSlash(name), text, found)
+	})
 }
 
 var errLarge = errors.New("left out, because it is larger than 16 MiB")

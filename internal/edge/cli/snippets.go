@@ -12,6 +12,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/edge/gitignore"
 	"uncoil/internal/edge/lint"
 	"uncoil/internal/edge/samples"
 	"uncoil/internal/edge/snippets"
@@ -36,7 +37,7 @@ type snippeter struct {
 func (p *Program) snippets(args []string) error {
 	s := snippeter{Program: p}
 	fs := NewFlags("snippets")
-	var excluded patterns
+	var excluded gitignore.Patterns
 	s.flags(fs, &excluded)
 	if err := p.ParseFlags(fs, args, &snippetsPage); err != nil {
 		return err
@@ -51,7 +52,7 @@ func (p *Program) snippets(args []string) error {
 	if fs.NArg() == 0 || slices.Contains(fs.Args(), "-") {
 		return &UsageError{"snippets needs the names of files and folders", "uncoil snippets -h"}
 	}
-	err := p.search(fs.Args(), excluded, func(f *lint.File) error {
+	err := p.search(fs.Args(), excluded, nil, func(f *lint.File) error {
 		format := snippets.FormatOf(f.Name)
 		if format == snippets.None {
 			if slices.Contains(fs.Args(), f.Name) {
@@ -76,7 +77,7 @@ func (p *Program) snippets(args []string) error {
 	return nil
 }
 
-func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
+func (s *snippeter) flags(fs *flag.FlagSet, excluded *gitignore.Patterns) {
 	fs.BoolVar(&s.check, "check", false, "write nothing; exit with 1 when something is stale")
 	fs.BoolVar(&s.options.Force, "force", false, "write regions anew that somebody has edited, too")
 	fs.StringVar(&s.openapi, "openapi", "", "`SPEC`: write x-codeSamples into the operations of an OpenAPI document, in YAML or JSON")
@@ -96,7 +97,7 @@ func (s *snippeter) flags(fs *flag.FlagSet, excluded *patterns) {
 	for _, name := range []string{"bare", "style"} {
 		switchFlag(fs, switches.Lookup(name), &s.want, new(engine.Input))
 	}
-	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
+	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.Add)
 }
 
 // targetsOf returns the targets with some names.

@@ -235,6 +235,12 @@ With -openapi, commands that go to a server of that OpenAPI document are held
 against it: path, method, parameters, content and its type, credentials. So are
 the examples in the document; without files, only those are checked.
 
+A file .uncoil.yaml, here or in a folder above, may set rules off or to another
+level, for all files or some, and name what else is a flag here. With -baseline,
+findings that a file lists are left out: -write-baseline makes that file of what
+is found today. A finding is known by its file, its rule and the text of its
+line, and counted, so that a second one is found.
+
 A comment uncoil-ignore lets the next command be as it is; after a colon may
 stand the codes that are meant. uncoil-ignore-start and uncoil-ignore-end stand
 around several commands, and uncoil-ignore-file is for a whole file.
@@ -245,8 +251,10 @@ around several commands, and uncoil-ignore-file is for a whole file.
 		"uncoil lint -format github docs/ README.md",
 		"uncoil lint -format sarif docs/ > uncoil.sarif",
 		"uncoil lint -openapi openapi.yaml docs/",
+		"uncoil lint -baseline .uncoil-baseline.json -write-baseline docs/",
+		"uncoil lint -rule insecure=error -since origin/main docs/",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "advice exclude fix format openapi server"}},
+	Groups: []Group{{Title: "Flags", Flags: "advice baseline config exclude fix format openapi rule server since write-baseline"}},
 }
 
 var snippetsPage = Page{

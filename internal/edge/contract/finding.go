@@ -1,6 +1,9 @@
 package contract
 
 import (
+	"maps"
+	"slices"
+
 	"uncoil/diag"
 	"uncoil/internal/edge/openapi"
 	"uncoil/request"
@@ -44,6 +47,9 @@ var (
 	}
 	doubtful = map[diag.Code]bool{DeprecatedOperation: true, UnknownParameter: true, UnknownBody: true, MissingCredentials: true, OtherCredentials: true}
 )
+
+// Codes returns the codes of findings, in no particular order.
+func Codes() []diag.Code { return slices.Collect(maps.Keys(titles)) }
 
 // Title returns the short name of a kind of finding; empty for a code of others.
 func Title(code diag.Code) string { return titles[code] }

@@ -6,6 +6,7 @@
 package lint
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -43,7 +44,8 @@ type Finding struct {
 
 	Start, End int `json:"-"` // in the file, in bytes
 
-	command int // of which it is, in the list of the file
+	command int    // of which it is, in the list of the file
+	text    string // the fingerprint of the line on which it begins
 }
 
 // An Edit replaces a stretch of a file, whose places are those of a finding.
@@ -60,6 +62,12 @@ type Edit struct {
 // A Rule is what commands are held against.
 type Rule struct {
 	Advice bool
+	// Levels are those of rules that have others than their own.
+	Levels Levels
+	// Shell is that of commands of which the file says none; empty to detect it.
+	Shell string
+	// Lines, unless nil, says whether a command on these lines is of interest.
+	Lines func(first, last int) bool
 	// Contract, unless nil, reports what contradicts an OpenAPI document.
 	Contract func(r *engine.Result, report func(f *contract.Finding, severity string))
 	// Stop, unless nil, says whether the rest of the commands is of no interest any more.
@@ -84,8 +92,13 @@ func Read(name, text string, kind extract.Kind) (*File, error) {
 }
 
 // Check returns what is wrong with the commands of a file, but for what its comments say is
-// meant.
-func (f *File) Check(rule Rule) (findings []Finding) {
+// meant, and for rules that are off.
+func (f *File) Check(rule Rule) []Finding {
+	return rule.Levels.Shown(f.all(rule), rule.Advice)
+}
+
+// all is Check with the findings of all rules, and with the levels that they come with.
+func (f *File) all(rule Rule) (findings []Finding) {
 	if len(f.Commands) == 0 {
 		return nil
 	}
@@ -96,6 +109,9 @@ func (f *File) Check(rule Rule) (findings []Finding) {
 			break
 		}
 		c := &f.Commands[i]
+		if rule.Lines != nil && !rule.Lines(c.Line, c.Line+strings.Count(f.Text[c.Start:c.End], "\n")) {
+			continue
+		}
 		for _, found := range f.check(c, places, rule) {
 			found.command = i
 			if !ignored.Has(c.Line, found.Code) {
@@ -118,6 +134,7 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 		found.Start = c.Offset(start)
 		found.End = max(found.Start, c.Offset(end))
 		found.Line, found.Column = places.At(int32(found.Start))
+		found.text = fingerprint(lineAt(f.Text, found.Start))
 		found.EndLine, found.EndColumn = places.At(int32(found.End))
 		if text == c.Text && mendable { // else the fix has what stands in for a call
 			found.Fix = editOf(f.Text, c, d.Fix, places)
@@ -127,7 +144,7 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 	if isShortened(c.Text) {
 		return nil
 	}
-	input := TypedNow(c.Shell)
+	input := TypedNow(cmp.Or(c.Shell, rule.Shell))
 	if rule.Contract != nil {
 		input.Explain = engine.Explain
 	}
@@ -146,8 +163,8 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 			if isCustom(w.Code) {
 				level = diag.LevelAdvice
 			}
-			if level == diag.LevelDoubt || rule.Advice {
-				add(w, level.String())
+			if own := level.String(); isTold(own) || rule.Advice || isTold(rule.Levels.of(w.Code, own)) {
+				add(w, own)
 			}
 		}
 	}

@@ -38,21 +38,23 @@ func (f *File) Mend(findings []Finding, rule Rule) (mended *File, left []Finding
 
 // Certain returns the edits of the fixes of a file that Mend makes at first, in their order.
 func (f *File) Certain(findings []Finding, rule Rule) (edits []*Edit) {
-	byCommand := make(map[int][]Finding)
-	for _, found := range findings {
-		byCommand[found.command] = append(byCommand[found.command], found)
-	}
+	mendable := byCommand(findings)
 	var commands []int // with fixes
-	for i, found := range byCommand {
+	for i, found := range mendable {
 		if len(Edits(found)) > 0 {
 			commands = append(commands, i)
 		}
 	}
+	if len(commands) == 0 {
+		return nil
+	}
 	slices.Sort(commands)
+	rule.Lines = nil                 // which an edit may move
+	before := byCommand(f.all(rule)) // with what is not told: a fix may bring none of it
 	editsOf := func(chosen []bool) (edits []*Edit) {
 		for i, command := range commands {
 			if chosen[i] {
-				edits = append(edits, Edits(byCommand[command])...)
+				edits = append(edits, Edits(mendable[command])...)
 			}
 		}
 		slices.SortStableFunc(edits, func(a, b *Edit) int { return a.Start - b.Start })
@@ -69,21 +71,27 @@ func (f *File) Certain(findings []Finding, rule Rule) (edits []*Edit) {
 		if err != nil || len(again.Commands) != len(f.Commands) {
 			return false
 		}
-		after := make(map[int][]Finding)
-		for _, found := range again.Check(rule) {
-			after[found.command] = append(after[found.command], found)
-		}
+		after := byCommand(again.all(rule))
 		for i := range f.Commands {
 			if place, isEdited := slices.BinarySearch(commands, i); isEdited && chosen[place] {
-				if !mends(byCommand[i], after[i]) {
+				if !mends(before[i], after[i]) {
 					return false
 				}
-			} else if f.Commands[i].Text != again.Commands[i].Text || !slices.EqualFunc(byCommand[i], after[i], func(a, b Finding) bool { return a.Code == b.Code }) {
+			} else if f.Commands[i].Text != again.Commands[i].Text || !slices.EqualFunc(before[i], after[i], func(a, b Finding) bool { return a.Code == b.Code }) {
 				return false
 			}
 		}
 		return true
 	}))
+}
+
+// byCommand returns the findings of each command.
+func byCommand(findings []Finding) map[int][]Finding {
+	all := make(map[int][]Finding)
+	for _, found := range findings {
+		all[found.command] = append(all[found.command], found)
+	}
+	return all
 }
 
 // mends reports whether the findings of a command lack those that had a fix, and have no

@@ -108,6 +108,17 @@ func TestAction(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// Beside the folder, so that they are no files of it.
+	baseline, document := filepath.Join(release, "known.json"), filepath.Join(release, "api.json")
+	known := exec.Command(program, "lint", "-baseline", baseline, "-write-baseline", ".")
+	known.Dir = dir
+	if out, err := known.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	api := `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "servers": [{"url": "https://example.com"}], "paths": {"/a": {"get": {"responses": {}}}}}`
+	if err := os.WriteFile(document, []byte(api), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	sums := func(sum string) { // with another file, and one whose name begins alike
 		text := fmt.Sprintf("%064d  %s.exe\n%s  %s\n%064d  other\n", 0, name, sum, name, 0)
 		if err := os.WriteFile(filepath.Join(release, "SHA256SUMS"), []byte(text), 0o666); err != nil {
@@ -127,6 +138,10 @@ func TestAction(t *testing.T) {
 		{map[string]string{"program": program, "files": "\n  good.md\n a b.md\n"}, 1, "1 finding in 2 commands of 2 files"},
 		{map[string]string{"program": program, "exclude": "x/\na b.md"}, 0, "0 findings in 1 command of 1 file"},
 		{map[string]string{"program": program, "fail": "false", "sarif": "true"}, 0, found},
+		{map[string]string{"program": program, "files": "nothing.md\n."}, 2, found},
+		{map[string]string{"program": program, "baseline": baseline}, 0, "0 findings in 3 commands of 3 files"},
+		{map[string]string{"program": program, "openapi": document, "files": "good.md"}, 1, "unknown-path"},
+		{map[string]string{"program": program, "since": "HEAD"}, 2, "git"},
 		{map[string]string{"program": program, "files": "-exclude", "fail": "false"}, 2, "-exclude"},
 		{map[string]string{"program": program, "files": "$(touch acted)\n`touch acted`;touch acted"}, 2, "touch acted"},
 		{map[string]string{"program": "nothing"}, 2, "names no program"},

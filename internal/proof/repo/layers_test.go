@@ -68,7 +68,9 @@ const layers = `
 	engine/fault, engine/jsontext < edge/openapi < edge/contract, edge/samples;
 	engine, extract < edge/contract;
 	edge/lazy < edge/contract, edge/lint, edge/snippets;
-	edge/contract, edge/suffix < edge/lint;
+	edge/contract, edge/suffix, edge/api < edge/lint;
+	edge/lint, edge/gitignore < edge/settings < edge/cli;
+	edge/settings + github.com/oasdiff/yaml3;
 	edge/api, extract < edge/snippets < edge/samples;
 	edge/lint, edge/snippets < edge/lsp;
 	edge/openapi + github.com/oasdiff/yaml3;

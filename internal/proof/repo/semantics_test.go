@@ -167,6 +167,9 @@ func TestSemanticsWarnings(t *testing.T) {
 			t.Errorf("%q: the level is %v", row, diag.Code(code).Level())
 		}
 	}
+	if listed := diag.WarningCodes(); len(listed) != len(codes) || slices.ContainsFunc(codes, func(c string) bool { return !slices.Contains(listed, diag.Code(c)) }) {
+		t.Errorf("package diag lists the warnings\n%q, and has\n%q", listed, codes)
+	}
 	if !slices.Equal(codes, documented) {
 		t.Errorf("docs/semantics.md has the warnings\n%q, and package diag\n%q", documented, codes)
 	}

@@ -1,4 +1,5 @@
-package cli
+// Package gitignore leaves out files as the lines of a .gitignore do (gitignore(5)).
+package gitignore
 
 import (
 	"errors"
@@ -9,9 +10,9 @@ import (
 	"strings"
 )
 
-// Patterns leave out files as the lines of a .gitignore do (gitignore(5)). The rules are
-// few, and the libraries for them bring all of git.
-type patterns []pattern
+// Patterns leave out files; the last one that matches decides. The rules are few, and the
+// libraries for them bring all of git.
+type Patterns []pattern
 
 type pattern struct {
 	dir    string // below which it counts, with slashes; "." for everywhere
@@ -20,8 +21,8 @@ type pattern struct {
 	negate bool // takes back what others leave out
 }
 
-// add adds a line that counts everywhere.
-func (all *patterns) add(line string) error {
+// Add adds a line that counts everywhere.
+func (all *Patterns) Add(line string) error {
 	p, ok := patternOf(line, ".")
 	if !ok {
 		return errors.New("must be a pattern such as vendor/ or *.min.md")
@@ -75,9 +76,9 @@ func patternOf(line, dir string) (p pattern, ok bool) {
 	return p, err == nil
 }
 
-// has reports whether a file or a folder is left out: the last pattern that matches
+// Has reports whether a file or a folder is left out: the last pattern that matches
 // decides.
-func (all patterns) has(name string, folder bool) bool {
+func (all Patterns) Has(name string, folder bool) bool {
 	name = path.Clean(filepath.ToSlash(name))
 	for i := len(all) - 1; i >= 0; i-- {
 		p := &all[i]
@@ -98,8 +99,8 @@ func (all patterns) has(name string, folder bool) bool {
 // maxIgnoreFile is how long a .gitignore may be.
 const maxIgnoreFile = 1 << 20
 
-// readIgnored adds the patterns of the .gitignore in a folder, if it has one.
-func (all *patterns) readIgnored(dir string) {
+// ReadFolder adds the patterns of the .gitignore in a folder, if it has one.
+func (all *Patterns) ReadFolder(dir string) {
 	info, err := os.Stat(filepath.Join(dir, ".gitignore"))
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxIgnoreFile {
 		return
@@ -115,9 +116,9 @@ func (all *patterns) readIgnored(dir string) {
 	}
 }
 
-// readAbove adds the patterns of the folders above one, up to that of the repository,
+// ReadAbove adds the patterns of the folders above one, up to that of the repository,
 // the outermost first. Outside of a repository there are none.
-func (all *patterns) readAbove(dir string) {
+func (all *Patterns) ReadAbove(dir string) {
 	var above []string
 	for at := filepath.Clean(dir); ; {
 		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
@@ -130,6 +131,6 @@ func (all *patterns) readAbove(dir string) {
 		above = append(above, at)
 	}
 	for i := len(above) - 1; i >= 0; i-- {
-		all.readIgnored(above[i])
+		all.ReadFolder(above[i])
 	}
 }
