@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"errors"
 	"flag"
+	"io"
 	"strconv"
 	"strings"
 
+	"uncoil/diag"
+	"uncoil/internal/edge/codes"
 	"uncoil/internal/edge/gitignore"
 	"uncoil/internal/edge/lint"
 )
@@ -52,8 +55,12 @@ func (p *Program) lint(args []string) error {
 	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.Add)
 	spec := addContractFlags(fs)
 	config := addConfigFlag(fs)
+	explain := fs.String("explain", "", "`RULE`: say what a rule means, and nothing else")
 	if err := p.ParseFlags(fs, args, &lintPage); err != nil {
 		return err
+	}
+	if *explain != "" {
+		return p.explainRule(*explain)
 	}
 	write, ok := lintFormats[*format]
 	if !ok {
@@ -84,6 +91,15 @@ func (p *Program) lint(args []string) error {
 		return errReported
 	}
 	return nil
+}
+
+// explainRule says what a rule means.
+func (p *Program) explainRule(name string) error {
+	if err := (lint.Levels{}).Set(name, lint.Off); err != nil {
+		return &UsageError{err.Error(), "uncoil lint -h"}
+	}
+	_, err := io.WriteString(p.Stdout, codes.Explain(diag.Code(name)))
+	return err
 }
 
 // open reads what the run is held against.

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/codes"
 	"uncoil/internal/edge/contract"
 	"uncoil/internal/edge/lint"
 )
@@ -128,7 +129,11 @@ func writeSARIF(w io.Writer, findings []lint.Finding) error {
 		code := findings[i].Code
 		if _, ok := index[code]; !ok {
 			index[code] = len(rules)
-			rules = append(rules, object{"id": code, "shortDescription": object{"text": cmp.Or(contract.Title(code), code.Title())}})
+			rule := object{"id": code, "shortDescription": object{"text": cmp.Or(contract.Title(code), code.Title())}}
+			if text := codes.Explain(code); text != "" {
+				rule["help"] = object{"text": text, "markdown": text}
+			}
+			rules = append(rules, rule)
 		}
 	}
 	const none = `"results": []`

@@ -26,7 +26,8 @@ const sarifRules = `{
 					"type": "object", "required": ["name"],
 					"properties": {"name": {"type": "string"}, "rules": {"type": "array", "uniqueItems": true, "items": {
 						"type": "object", "required": ["id"], "additionalProperties": false,
-						"properties": {"id": {"type": "string"}, "shortDescription": {"type": "object", "required": ["text"]}}
+						"properties": {"id": {"type": "string"}, "shortDescription": {"type": "object", "required": ["text"]},
+							"help": {"type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string", "minLength": 20}, "markdown": {"type": "string"}}}}
 					}}}
 				}}},
 				"results": {"type": "array", "items": {

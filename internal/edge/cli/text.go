@@ -254,7 +254,7 @@ around several commands, and uncoil-ignore-file is for a whole file.
 		"uncoil lint -baseline .uncoil-baseline.json -write-baseline docs/",
 		"uncoil lint -rule insecure=error -since origin/main docs/",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "advice baseline config exclude fix format openapi rule server since write-baseline"}},
+	Groups: []Group{{Title: "Flags", Flags: "advice baseline config exclude explain fix format openapi rule server since write-baseline"}},
 }
 
 var snippetsPage = Page{

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"uncoil/internal/edge/codes"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
@@ -121,7 +122,7 @@ func TestOpenAPIProblemExamples(t *testing.T) {
 		}
 	}
 	var missing []string
-	for _, p := range problemTable {
+	for _, p := range codes.Errors {
 		example, ok := shown[string(p.Code)]
 		if !ok {
 			missing = append(missing, string(p.Code))

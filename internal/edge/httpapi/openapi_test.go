@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"uncoil/internal/edge/codes"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -66,13 +67,13 @@ func TestOpenAPIHasEveryCode(t *testing.T) {
 		described = append(described, code.(string))
 	}
 	var explained []string
-	for _, p := range problemTable {
+	for _, p := range codes.Errors {
 		explained = append(explained, string(p.Code))
 	}
 	slices.Sort(described)
 	slices.Sort(explained)
 	if !slices.Equal(described, explained) {
-		t.Errorf("openapi.yaml has the codes\n%q, problem_table.go\n%q", described, explained)
+		t.Errorf("openapi.yaml has the codes\n%q, package codes\n%q", described, explained)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"net/http/httptest"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/codes"
 )
 
 // A page may use the style that is written into it, and nothing else; so its
@@ -64,15 +64,15 @@ func TestStaticAnswersToHead(t *testing.T) {
 
 // Every error code of package diag and of package envelope is explained.
 func TestEveryCodeHasAPage(t *testing.T) {
-	codes := append(diag.ErrorCodes(), declaredCodes(t, "../api/problem.go")...)
+	known := append(diag.ErrorCodes(), declaredCodes(t, "../api/problem.go")...)
 	var explained []diag.Code
-	for _, p := range problemTable {
+	for _, p := range codes.Errors {
 		explained = append(explained, p.Code)
 	}
-	slices.Sort(codes)
+	slices.Sort(known)
 	slices.Sort(explained)
-	if !slices.Equal(codes, explained) {
-		t.Errorf("there are the codes\n%q, problem_table.go has\n%q", codes, explained)
+	if !slices.Equal(known, explained) {
+		t.Errorf("there are the codes\n%q, package codes has\n%q", known, explained)
 	}
 }
 
@@ -100,7 +100,7 @@ func declaredCodes(t *testing.T, file string) []diag.Code {
 // The examples on the pages do what the pages say.
 func TestProblemExamples(t *testing.T) {
 	s := newService(t, New(Config{}))
-	for _, p := range problemTable {
+	for _, p := range codes.Errors {
 		if p.Status() != 422 {
 			continue // these examples are for a service that runs
 		}
@@ -119,7 +119,7 @@ func TestProblemExamples(t *testing.T) {
 }
 
 // exampleRoute returns where the examples of a problem are sent, and their type.
-func exampleRoute(p *explanation) (path, contentType string) {
+func exampleRoute(p *codes.Error) (path, contentType string) {
 	if p.Code == diag.CodeCannotExpress || p.Code == diag.CodeUnknownTarget {
 		return "/api/code", typeJSON
 	}
@@ -128,30 +128,9 @@ func exampleRoute(p *explanation) (path, contentType string) {
 
 // The pages of warnings say what docs/semantics.md says.
 func TestWarningPages(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/semantics.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, _ := strings.Cut(string(text), "<!-- warnings -->")
-	table, _, _ = strings.Cut(table, "<!-- /warnings -->")
-	var want strings.Builder
-	for line := range strings.Lines(table) {
-		if cells := strings.SplitN(strings.Trim(line, "| \n"), " | ", 3); len(cells) == 3 && strings.HasPrefix(cells[0], "`") {
-			want.WriteString(strings.Trim(cells[0], "`") + "\t" + cells[1] + "\t" + strings.ReplaceAll(cells[2], `\|`, "|") + "\n")
-		}
-	}
-	if *update {
-		if err := os.WriteFile("assets/warnings.tsv", []byte(want.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if string(asset("warnings.tsv")) != want.String() {
-		t.Error("the pages of warnings do not agree with docs/semantics.md; run: go test ./internal/edge/httpapi -run WarningPages -update")
-	}
 	s := newService(t, New(Config{}))
-	for _, w := range warningTable() {
-		if page := s.do(t, httptest.NewRequest("GET", "/problems/"+w.Code, nil)); page.Code != 200 || !strings.Contains(page.Body.String(), w.Code) {
+	for _, w := range codes.Warnings() {
+		if page := s.do(t, httptest.NewRequest("GET", "/problems/"+string(w.Code), nil)); page.Code != 200 || !strings.Contains(page.Body.String(), string(w.Code)) {
 			t.Errorf("%s: %d", w.Code, page.Code)
 		}
 	}

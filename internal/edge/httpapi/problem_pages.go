@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/codes"
 )
 
 // problemIndex is the page at GET /problems/.
 func problemIndex() document {
 	return page("problems.html", "Errors and warnings", "./", struct {
-		Errors   []explanation
+		Errors   []codes.Error
 		Warnings []warning
-	}{problemTable, warningTable()}).tagged()
+	}{codes.Errors, warnings()}).tagged()
 }
 
 // A warning is what the page of its code says.
@@ -29,13 +30,11 @@ type words struct {
 	Text string
 }
 
-// warningTable returns all codes of warnings, from a file that a test makes of
-// docs/semantics.md.
-func warningTable() (all []warning) {
-	for line := range strings.Lines(string(asset("warnings.tsv"))) {
-		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		w := warning{Code: cells[0], Level: cells[1]}
-		for i, text := range strings.Split(cells[2], "`") {
+// warnings returns what the pages of all warnings say.
+func warnings() (all []warning) {
+	for _, known := range codes.Warnings() {
+		w := warning{Code: string(known.Code), Level: known.Level}
+		for i, text := range strings.Split(known.Says, "`") {
 			w.Says = append(w.Says, words{i%2 == 1, text})
 		}
 		all = append(all, w)
@@ -46,19 +45,19 @@ func warningTable() (all []warning) {
 // problemPages serves GET /problems/{code}, the URL in the type of a problem
 // document. Codes of warnings have pages, too.
 func problemPages() http.Handler {
-	pages := make(map[string]document, len(problemTable))
-	for _, w := range warningTable() {
+	pages := make(map[string]document, len(codes.Errors))
+	for _, w := range warnings() {
 		pages[w.Code] = page("warning.html", w.Code, "../", w).tagged()
 	}
-	for _, p := range problemTable { // which also says what a warning of the same code does
+	for _, p := range codes.Errors { // which also says what a warning of the same code does
 		pages[string(p.Code)] = page("problem.html", string(p.Code), "../", p).tagged()
 	}
-	codes := slices.Sorted(maps.Keys(pages))
+	names := slices.Sorted(maps.Keys(pages))
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		page, ok := pages[r.PathValue("code")]
 		if !ok {
 			hint := "GET /problems lists the codes"
-			if near := api.Near(r.PathValue("code"), codes); near != "" {
+			if near := api.Near(r.PathValue("code"), names); near != "" {
 				hint = "did you mean " + near + "?"
 			}
 			return &api.Problem{Code: api.CodeNotFound, Detail: "There is no error and no warning with this code.", Hint: hint}

@@ -70,6 +70,7 @@ const layers = `
 	edge/lazy < edge/contract, edge/lint, edge/snippets;
 	edge/contract, edge/suffix, edge/api < edge/lint;
 	edge/lint, edge/gitignore < edge/settings < edge/cli;
+	edge/api < edge/codes < edge/cli, edge/httpapi;
 	edge/settings + github.com/oasdiff/yaml3;
 	edge/api, extract < edge/snippets < edge/samples;
 	edge/lint, edge/snippets < edge/lsp;

@@ -1,4 +1,4 @@
-package httpapi
+package codes
 
 import (
 	"strings"
@@ -7,28 +7,8 @@ import (
 	"uncoil/internal/edge/api"
 )
 
-// An explanation explains to a person what an error means and how to correct it.
-//
-// Bad is a command that has the error. Mended is what to send instead: a command,
-// or a request object where a command is not enough. A test sends both. For
-// problems that are not about a command, both are requests.
-type explanation struct {
-	Code    diag.Code
-	Meaning string
-	Bad     string
-	Remedy  string
-	Mended  string
-}
-
-// Status returns the HTTP status of the error.
-func (e explanation) Status() int { return api.Status(e.Code) }
-
-// Title returns what all problem documents with the code say.
-func (e explanation) Title() string { return api.Title(e.Code) }
-
-// problemTable has every code of problem documents. The pages under /problems/
-// are made from it.
-var problemTable = []explanation{
+// Errors has every code of problem documents.
+var Errors = []Error{
 	{
 		diag.CodeEmptyCommand,
 		"The text is empty, or has nothing but white space and comments.",
