@@ -32,9 +32,33 @@ func said(f *lint.Finding) string {
 	return f.Message + "; see " + f.OpenAPI.String()
 }
 
+// grouped is how many findings of a rule in a file are shown to people, who mend them as
+// one; those that follow are counted.
+const grouped = 10
+
 func writeText(w io.Writer, findings []lint.Finding) error {
+	type group struct {
+		file string
+		code diag.Code
+	}
+	sizes := map[group]int{}
+	for i := range findings {
+		sizes[group{findings[i].File, findings[i].Code}]++
+	}
+	shown := map[group]int{}
 	for i := range findings {
 		f := &findings[i]
+		g := group{f.File, f.Code}
+		shown[g]++
+		if n := sizes[g] - grouped; n > 1 && shown[g] > grouped { // one more is no shorter
+			if shown[g] == grouped+1 {
+				line := fmt.Sprintf("%s: %d more of %s, which -format json has", f.File, n, f.Code)
+				if _, err := w.Write(append(diag.AppendPrintable(nil, line), '\n')); err != nil {
+					return err
+				}
+			}
+			continue
+		}
 		line := fmt.Sprintf("%s:%d:%d: %s: %s: %s", f.File, f.Line, f.Column, levels[f.Severity].text, f.Code, said(f))
 		if f.Hint != "" {
 			line += " (" + f.Hint + ")"

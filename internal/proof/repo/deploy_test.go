@@ -78,7 +78,7 @@ func TestDockerignore(t *testing.T) {
 		return slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(name) })
 	}
 	for _, name := range []string{
-		"bin/uncoil", "dist/man/uncoil.1", "uncoil", "npm/dist/index.mjs", "web/node_modules/typescript/package.json",
+		"bin/uncoil", "dist/man/uncoil.1", "uncoil", "npm/dist/index.mjs", "npm/parse/dist/index.mjs", "web/node_modules/typescript/package.json",
 		"npm/node_modules/x/y.js", "uncoil.test", "code/code.test", "bench.out", "internal/edge/api/cpu.prof",
 	} {
 		if !ignored(name) {

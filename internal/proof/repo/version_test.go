@@ -24,18 +24,21 @@ func TestVersionsAgree(t *testing.T) {
 	if heading == nil {
 		t.Fatal("CHANGELOG.md has no heading with a version and its date")
 	}
-	text, err := os.ReadFile("npm/package.json")
+	for _, name := range []string{"npm/package.json", "npm/parse/package.json"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var npm struct{ Version string }
+		if err := json.Unmarshal(text, &npm); err != nil {
+			t.Fatal(err)
+		}
+		if npm.Version != string(heading[1]) {
+			t.Errorf("%s has %s, and the changelog is about %s", name, npm.Version, heading[1])
+		}
+	}
+	text, err := os.ReadFile("python/uncoil/__init__.py")
 	if err != nil {
-		t.Fatal(err)
-	}
-	var npm struct{ Version string }
-	if err := json.Unmarshal(text, &npm); err != nil {
-		t.Fatal(err)
-	}
-	if npm.Version != string(heading[1]) {
-		t.Errorf("the npm package is %s, and the changelog is about %s", npm.Version, heading[1])
-	}
-	if text, err = os.ReadFile("python/uncoil/__init__.py"); err != nil {
 		t.Fatal(err)
 	}
 	if python := pythonVersion.FindSubmatch(text); python == nil || string(python[1]) != string(heading[1]) {
