@@ -15,7 +15,7 @@ import (
 type Patterns []pattern
 
 type pattern struct {
-	dir    string // below which it counts, with slashes; "." for everywhere
+	dir    string // below which it counts, absolute and with slashes; "." for everywhere
 	match  *regexp.Regexp
 	folder bool // matches folders only
 	negate bool // takes back what others leave out
@@ -80,12 +80,16 @@ func patternOf(line, dir string) (p pattern, ok bool) {
 // decides.
 func (all Patterns) Has(name string, folder bool) bool {
 	name = path.Clean(filepath.ToSlash(name))
+	absolute := ""
 	for i := len(all) - 1; i >= 0; i-- {
 		p := &all[i]
 		rest := name
 		if p.dir != "." {
+			if absolute == "" {
+				absolute = absoluteOf(name)
+			}
 			var below bool
-			if rest, below = strings.CutPrefix(name, strings.TrimSuffix(p.dir, "/")+"/"); !below {
+			if rest, below = strings.CutPrefix(absolute, strings.TrimSuffix(p.dir, "/")+"/"); !below {
 				continue
 			}
 		}
@@ -94,6 +98,15 @@ func (all Patterns) Has(name string, folder bool) bool {
 		}
 	}
 	return false
+}
+
+// absoluteOf returns the absolute form of a path, with slashes; the path itself where the
+// working folder is not known.
+func absoluteOf(name string) string {
+	if absolute, err := filepath.Abs(name); err == nil {
+		name = absolute
+	}
+	return filepath.ToSlash(name)
 }
 
 // maxIgnoreFile is how long a .gitignore may be.
@@ -109,8 +122,9 @@ func (all *Patterns) ReadFolder(dir string) {
 	if err != nil {
 		return
 	}
+	below := absoluteOf(dir)
 	for line := range strings.Lines(string(text)) {
-		if p, ok := patternOf(strings.TrimSuffix(line, "\n"), path.Clean(filepath.ToSlash(dir))); ok {
+		if p, ok := patternOf(strings.TrimSuffix(line, "\n"), below); ok {
 			*all = append(*all, p)
 		}
 	}
