@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints the processor time of one Node that answers one command, start and all: an
-# empty Node, uncoil/parse, uncoil, its drop-in replacement, and curlconverter, the
+# empty Node, uncoil-parse, uncoil, its drop-in replacement, and curlconverter, the
 # best-known peer; medians of runs in turns. npm installs the peer and the package in a
 # scratch folder.
 set -euo pipefail
@@ -12,14 +12,16 @@ for tool in node npm; do
 done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-[ -f npm/dist/parse.wasm ] || node npm/build.mjs
-(cd npm && npm pack --silent --ignore-scripts --pack-destination "$scratch" >/dev/null)
+[ -f npm/parse/dist/parse.wasm ] || node npm/build.mjs
+for folder in npm npm/parse; do
+  (cd "$folder" && npm pack --silent --ignore-scripts --pack-destination "$scratch" >/dev/null)
+done
 (cd "$scratch" && npm init -y >/dev/null && npm install --silent --no-fund --no-audit curlconverter@4.12.0 ./uncoil-*.tgz >/dev/null)
 
 command='"curl -u ann:pw -d name=Ann https://api.example.com/users"'
 declare -A programs=(
   [an empty Node]=''
-  [uncoil/parse, convert]="import { loadSync } from 'uncoil/parse'; loadSync().convert($command);"
+  [uncoil-parse, convert]="import { loadSync } from 'uncoil-parse'; loadSync().convert($command);"
   [uncoil, convert]="import { loadSync } from 'uncoil'; loadSync().convert($command);"
   [uncoil, code]="import { loadSync } from 'uncoil'; loadSync().code($command, 'python');"
   [uncoil/curlconverter, toPython]="import { toPython } from 'uncoil/curlconverter'; toPython($command);"
@@ -38,5 +40,7 @@ done
 for name in "${!programs[@]}"; do
   printf '%4.0f ms  %s\n' "$(median <"$scratch/${name//[^a-zA-Z]/-}.ms")" "$name"
 done | sort -n
-du -sk "$scratch/node_modules/uncoil" | awk '{printf "uncoil takes %.1f MB on disk", $1 / 1000}'
-stat -c %s "$scratch"/uncoil-*.tgz | awk '{printf ", %.1f MB packed\n", $1 / 1e6}'
+for name in uncoil uncoil-parse; do
+  du -sk "$scratch/node_modules/$name" | awk -v name="$name" '{printf "%s takes %.1f MB on disk", name, $1 / 1000}'
+  stat -c %s "$scratch/$name"-[0-9]*.tgz | awk '{printf ", %.1f MB packed\n", $1 / 1e6}'
+done

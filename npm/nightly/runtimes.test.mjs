@@ -16,14 +16,18 @@ const run = (program, args, options) => execFileSync(program, args, { cwd: dir, 
 
 before(() => {
   dir = mkdtempSync(join(tmpdir(), "uncoil-runtimes-"));
-  const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", dir], { cwd: here }).replace(/^[^[]*/, ""));
+  const pack = (cwd, ...options) => {
+    const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", dir, ...options], { cwd }).replace(/^[^[]*/, ""));
+    return join(dir, filename);
+  };
+  const packed = [pack(here), pack(join(here, "parse"), "--ignore-scripts")]; // one build makes both
   writeFileSync(join(dir, "package.json"), '{"private": true}');
-  run("npm", ["install", "--no-audit", "--no-fund", join(dir, filename), "deno@2.9.6", "bun@1.4.5", "miniflare@4.20260426.0", "esbuild@0.28.2", "next@16.4.6", "react@19", "react-dom@19"]);
+  run("npm", ["install", "--no-audit", "--no-fund", ...packed, "deno@2.9.6", "bun@1.4.5", "miniflare@4.20260426.0", "esbuild@0.28.2", "next@16.4.6", "react@19", "react-dom@19"]);
   writeFileSync(join(dir, "sync.mjs"), `
 import { loadSync } from "uncoil";
 import { toPython } from "uncoil/curlconverter";
 import { HTTPSnippet } from "uncoil/httpsnippet";
-import { loadSync as parser } from "uncoil/parse";
+import { loadSync as parser } from "uncoil-parse";
 console.log([loadSync(), parser()].map((engine) => engine.convert("curl h.test").url).join(), toPython("curl h.test").includes("requests.get"), new HTTPSnippet({ url: "http://h.test" }).convert("shell"));
 `);
   writeFileSync(join(dir, "later.mjs"), 'import { convert } from "uncoil";\nconsole.log((await convert("curl h.test")).url);');

@@ -177,7 +177,7 @@ async function compile(source, inside) {
 
 function textOf(inside) {
   if (inside) return inside.text();
-  throw new Error("uncoil/slim has no engine: first  await load(wasm)  with uncoil/uncoil.wasm or uncoil/parse.wasm");
+  throw new Error("uncoil/slim has no engine: first  await load(wasm)  with uncoil/uncoil.wasm or uncoil-parse/parse.wasm");
 }
 
 // fileOf returns the engine, at once or not at all.

@@ -1,7 +1,7 @@
-import type { Engine as Whole, Source } from "./index.js";
+import type { Engine as Whole, Source } from "./all.js";
 
-export { convert, convertText, parse, parseText, UncoilError } from "./index.js";
-export type { Auth, Body, Content, Converted, Header, Options, Param, Parsed, Part, Problem, ProblemCode, Request, Shell, Source, Span, Warning } from "./index.js";
+export { convert, convertText, parse, parseText, UncoilError } from "./all.js";
+export type { Auth, Body, Content, Converted, Header, Options, Param, Parsed, Part, Problem, ProblemCode, Request, Shell, Source, Span, Warning } from "./all.js";
 
 /** A loaded engine. It answers synchronously, and throws an UncoilError for an error in a command. */
 export type Engine = Omit<Whole, "code" | "targets">;

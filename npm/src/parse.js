@@ -1,4 +1,4 @@
-// What uncoil knows of requests, without programs: a smaller engine.
+// The package uncoil-parse: what uncoil knows of requests, without programs: a smaller engine.
 import { door } from "./core.js";
 import { read } from "./read.js";
 
@@ -6,5 +6,5 @@ export { UncoilError } from "./core.js";
 
 export const { load, loadSync, convert, parse, convertText, parseText } = /* @__PURE__ */ door({
   read: () => read("parse.wasm"),
-  text: async () => (await import("./small.js")).engine(),
+  text: async () => (await import("./engine.js")).engine(),
 });

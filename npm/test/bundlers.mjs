@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
-// Programs, what they print, and the script with the text of an engine that their bundles
-// have, once, or nothing.
+// Programs, what they print, and the package of which their bundles have the text of the
+// engine, once, or nothing.
 const programs = {
-  all: ['import { convert } from "uncoil";\nconsole.log((await convert("curl h.test")).url);', "http://h.test\n", "engine.mjs"],
-  parse: ['import { convert } from "uncoil/parse";\nconsole.log((await convert("curl h.test")).url);', "http://h.test\n", "small.mjs"],
+  all: ['import { convert } from "uncoil";\nconsole.log((await convert("curl h.test")).url);', "http://h.test\n", "uncoil"],
+  parse: ['import { convert } from "uncoil-parse";\nconsole.log((await convert("curl h.test")).url);', "http://h.test\n", "uncoil-parse"],
   slim: ['import { convert } from "uncoil/slim";\nconvert("curl h.test").catch((e) => console.log(e.message));',
-    "uncoil/slim has no engine: first  await load(wasm)  with uncoil/uncoil.wasm or uncoil/parse.wasm\n", null],
-  curlconverter: ['import { toHTTP } from "uncoil/curlconverter";\nconsole.log(toHTTP("curl h.test").split("\\r\\n")[0]);', "GET / HTTP/1.1\n", "engine.mjs"],
-  httpsnippet: ['import { HTTPSnippet } from "uncoil/httpsnippet";\nconsole.log(new HTTPSnippet({ url: "http://h.test" }).convert("shell"));', "curl http://h.test\n", "engine.mjs"],
+    "uncoil/slim has no engine: first  await load(wasm)  with uncoil/uncoil.wasm or uncoil-parse/parse.wasm\n", null],
+  curlconverter: ['import { toHTTP } from "uncoil/curlconverter";\nconsole.log(toHTTP("curl h.test").split("\\r\\n")[0]);', "GET / HTTP/1.1\n", "uncoil"],
+  httpsnippet: ['import { HTTPSnippet } from "uncoil/httpsnippet";\nconsole.log(new HTTPSnippet({ url: "http://h.test" }).convert("shell"));', "curl http://h.test\n", "uncoil"],
 };
 
 // besideEngine is how many bytes a bundle has at most beside the text of its engine.
@@ -60,7 +60,7 @@ export async function bundlerTests(t, dir) {
   for (const [name, bundle] of Object.entries(bundlers)) {
     const missing = process.env.UNCOIL_REQUIRE_RUNTIMES !== "1" && (!folder || !existsSync(join(folder, name)));
     await t.test(name, { skip: missing && "UNCOIL_NODE_MODULES has it not" }, async () => {
-      for (const [program, [source, printed, engine]] of Object.entries(programs)) {
+      for (const [program, [source, printed, from]] of Object.entries(programs)) {
         const entry = join(dir, `${program}.mjs`);
         writeFileSync(entry, source);
         const out = join(dir, `bundle-${name}-${program}`);
@@ -70,7 +70,7 @@ export async function bundlerTests(t, dir) {
         const run = `process.getBuiltinModule = undefined; await import("./${program}.mjs");`;
         assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", run], { cwd: out, encoding: "utf8", timeout: 60_000 }), printed, program);
         const size = readdirSync(out, { recursive: true }).reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
-        const beside = size - (engine ? statSync(join(dir, "node_modules", "uncoil", "dist", engine)).size : 0);
+        const beside = size - (from ? statSync(join(dir, "node_modules", from, "dist", "engine.mjs")).size : 0);
         assert.ok(beside > 5_000 && beside < besideEngine, `${program}: ${beside} bytes beside the engine`);
       }
     });

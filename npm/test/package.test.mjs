@@ -1,5 +1,5 @@
-// The package as its users get it: packed, installed into an empty folder, and
-// used from there.
+// The package and uncoil-parse as their users get them: packed, installed into an empty
+// folder, and used from there.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -24,14 +24,19 @@ let dir;
 before(() => {
   dir = mkdtempSync(join(tmpdir(), "uncoil-npm-"));
   const npm = (args, cwd) => execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  const [{ filename, files }] = JSON.parse(npm(["pack", "--json", "--pack-destination", dir], dirname(here)).replace(/^[^[]*/, ""));
-  const names = files.map(({ path }) => path).sort();
-  assert.deepEqual(names.filter((name) => !name.startsWith("dist/")), ["README.md", "package.json"]);
-  for (const name of ["dist/LICENSE", "dist/LICENSES.txt", "dist/index.mjs", "dist/index.cjs", "dist/uncoil.wasm"]) assert.ok(names.includes(name), name);
+  // One build makes both.
+  const pack = (folder, engine, ...options) => {
+    const [{ filename, files }] = JSON.parse(npm(["pack", "--json", "--pack-destination", dir, ...options], folder).replace(/^[^[]*/, ""));
+    const names = files.map(({ path }) => path).sort();
+    assert.deepEqual(names.filter((name) => !name.startsWith("dist/")), ["README.md", "package.json"]);
+    for (const name of ["LICENSE", "LICENSES.txt", "index.mjs", "index.cjs", engine]) assert.ok(names.includes(`dist/${name}`), name);
+    return join(dir, filename);
+  };
+  const packed = [pack(dirname(here), "uncoil.wasm"), pack(join(dirname(here), "parse"), "parse.wasm", "--ignore-scripts")];
   writeFileSync(join(dir, "package.json"), '{"private": true}');
   // Offline: it needs nothing but itself.
-  npm(["install", "--offline", "--no-audit", "--no-fund", join(dir, filename)], dir);
-  assert.deepEqual(readdirSync(join(dir, "node_modules")).filter((name) => !name.startsWith(".")), ["uncoil"]);
+  npm(["install", "--offline", "--no-audit", "--no-fund", ...packed], dir);
+  assert.deepEqual(readdirSync(join(dir, "node_modules")).filter((name) => !name.startsWith(".")), ["uncoil", "uncoil-parse"]);
 });
 
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -285,7 +290,7 @@ for (const [module, moduleResolution, name] of [["nodenext", "nodenext", "types.
 
 // Each block of these documents that says what it prints.
 test("the examples of the documents do what they say", () => {
-  const documents = [["npm/README.md", 3], ["docs/curlconverter.md", 1], ["docs/httpsnippet.md", 1]];
+  const documents = [["npm/README.md", 2], ["npm/parse/README.md", 1], ["docs/curlconverter.md", 1], ["docs/httpsnippet.md", 1]];
   for (const [document, least] of documents) {
     const blocks = [...readFileSync(join(root, document), "utf8").matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code).filter((code) => code.includes("// →"));
     assert.ok(blocks.length >= least, document);
@@ -331,17 +336,15 @@ test("httpsnippet's functions", (t) => httpsnippetTests(t, dir));
 test("the plugin for remark", (t) => remarkTests(t, root, dir));
 
 // The engine of the page has a limit of its own, in web/build.
-test("what is installed has each engine twice, the command line once, and little else", () => {
-  const dist = join(dir, "node_modules/uncoil/dist");
-  const { "files.wasm.br": files, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
-  for (const [file, script, limit] of [["uncoil.wasm", "engine.mjs", 3_980_000], ["parse.wasm", "small.mjs", 2_050_000]]) {
+test("what is installed has its engine as a file and as text, the command line once, and little else", () => {
+  for (const [name, file, limit, most] of [["uncoil", "uncoil.wasm", 3_980_000, 400 << 10], ["uncoil-parse", "parse.wasm", 2_050_000, 300 << 10]]) {
+    const dist = join(dir, "node_modules", name, "dist");
+    const { [file]: raw, "engine.mjs": text, "files.wasm.br": files = 0, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
     const zipped = gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
-    assert.ok(zipped > 1 << 20 && zipped < limit, `${file} has ${zipped} bytes with gzip`);
-    assert.ok(others[script] < zipped * 4 / 3 + 1024, `${script} has ${others[script]} bytes for the ${zipped} of the engine`);
-    delete others[file];
-    delete others[script];
+    assert.ok(zipped > 1 << 20 && zipped < limit, `${file} has ${zipped} of ${raw} bytes with gzip`);
+    assert.ok(text < zipped * 4 / 3 + 1024, `the text has ${text} bytes for the ${zipped} of the engine`);
+    assert.ok(files < 4_600_000, `${files} bytes`);
+    const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
+    assert.ok(rest < most, `${name}: ${rest} bytes`);
   }
-  assert.ok(files < 4_600_000, `${files} bytes`);
-  const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
-  assert.ok(rest < 400 << 10, `${rest} bytes`);
 });

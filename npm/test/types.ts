@@ -1,7 +1,7 @@
 // Compiled, not run: the types fit openapi.yaml and what the README shows.
 import engineModule from "uncoil/uncoil.wasm";
-import parserModule from "uncoil/parse.wasm";
-import * as parser from "uncoil/parse";
+import parserModule from "uncoil-parse/parse.wasm";
+import * as parser from "uncoil-parse";
 import { CCError, toJsonObject, toPython, toPythonWarn, type JSONOutput, type Warnings } from "uncoil/curlconverter";
 import { addTargetClient, availableTargets, HTTPSnippet, type Client, type HarRequest } from "uncoil/httpsnippet";
 import * as slim from "uncoil/slim";
