@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/redact"
@@ -112,6 +113,12 @@ func (p *Program) run(args []string) (err error) {
 	}
 	if name == "" {
 		return &UsageError{"the command is empty", "uncoil -h"}
+	}
+	if name == "to" { // uncoil to python 'curl …'
+		return p.code(append([]string{"-to"}, rest...))
+	}
+	if _, ok := code.Lookup(name); ok { // uncoil python 'curl …'
+		return p.code(append([]string{"-to", name}, rest...))
 	}
 	// A command has white space in it, and a flag of convert begins with -.
 	if strings.ContainsAny(name, " \t\r\n") || strings.HasPrefix(name, "-") {

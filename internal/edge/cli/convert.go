@@ -190,25 +190,46 @@ func readText(r io.Reader, most int) (string, error) {
 		return "", err
 	}
 	if text.Len() > most {
-		return "", fmt.Errorf("standard input is too long: %d MiB are read", most>>20)
+		return "", fmt.Errorf("the text is too long: %d MiB are read", most>>20)
 	}
 	return text.String(), nil
 }
 
-// commandText returns the command from the arguments, or from standard input
-// where they have none or -.
+// commandText returns the command from the arguments, from the file that the only one of them
+// names, or from standard input where they have none or -.
 func (p *Program) commandText(name string, args []string) (string, error) {
 	help := "uncoil " + name + " -h"
 	switch {
 	case len(args) > 1:
 		return "", &UsageError{"the command must be one argument: quote it, or begin it with the word curl", help}
 	case len(args) == 1 && args[0] != "-":
-		return args[0], nil
+		return textOf(args[0])
 	case len(args) == 0 && IsTerminal(p.Stdin):
 		return "", &UsageError{"there is no command", help}
 	}
 	p.tellWaiting()
 	return readText(p.Stdin, maxCommand)
+}
+
+// textOf returns the text that an argument is, or that of the file whose name it is: a command
+// has white space.
+func textOf(argument string) (string, error) {
+	if strings.ContainsAny(argument, " \t\r\n") {
+		return argument, nil
+	}
+	if info, err := os.Stat(argument); err != nil || !info.Mode().IsRegular() {
+		return argument, nil
+	}
+	f, _, err := openRegular(os.OpenFile, argument)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := readText(f, maxCommand)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", argument, err)
+	}
+	return text, nil
 }
 
 // bare converts a command that the shell has already split. It takes no

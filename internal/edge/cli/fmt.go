@@ -46,6 +46,12 @@ func (p *Program) format(args []string) error {
 		}
 		return f.text("standard input", text, false)
 	}
+	if text := fs.Arg(0); fs.NArg() == 1 && strings.ContainsAny(text, " \t\n") && !isFile(text) {
+		if f.write {
+			return &UsageError{"-w needs the name of a file", "uncoil fmt -h"}
+		}
+		return f.text("the command", text, false)
+	}
 	for _, name := range fs.Args() {
 		err := f.file(name)
 		if errors.Is(err, errUnread) {
@@ -65,6 +71,12 @@ type formatter struct {
 	write, list, diff bool
 	shell             string
 	failed            bool
+}
+
+// isFile reports whether there is something of this name.
+func isFile(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // errUnread is the error of a file that was not read, or not written, which has been said.

@@ -4,8 +4,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
+	"uncoil/code"
 	"uncoil/internal/edge/api"
 )
 
@@ -68,7 +70,13 @@ func (p *Program) unknown(name string) error {
 	if strings.Contains(name, "://") {
 		return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant("uncoil curl "+name), "uncoil -h"}
 	}
-	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant(api.Near(name, names)), "uncoil -h"}
+	near := api.Near(name, names)
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		near = "uncoil convert " + name
+	} else if near == "" {
+		near = code.Nearest(name)
+	}
+	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant(near), "uncoil -h"}
 }
 
 // Meant returns the question that follows a mistake.

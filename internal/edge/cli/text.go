@@ -8,15 +8,17 @@ var rootPage = Page{
 	Text: `uncoil turns a curl command into the HTTP request that curl would send. Without
 a subcommand it converts the command: method, url, headers and data, as JSON.
 
-COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
-it from standard input. In place of a command it may be a request as another
-program has it, such as a HAR file or a call of fetch; uncoil parse -h names the
-forms at -shell. Flags stand before or after it, with one dash or two. A command
-may also stand without quotes, after all flags: what follows the word curl is
-the command's.
+COMMAND is one argument, so it needs quotes; the name of a file stands for its
+text. If it is missing or -, uncoil reads it from standard input. In place of a
+command it may be a request as another program has it, such as a HAR file or a
+call of fetch; uncoil parse -h names the forms at -shell. Flags stand before or
+after it, with one dash or two. A command may also stand without quotes, after
+all flags: what follows the word curl is the command's.
 
-uncoil sends nothing, and reads no files except those that -file, -files and
--stdin name, and those that extract, lint, snippets and fmt are given.
+The name of a target as subcommand is uncoil code -to: uncoil python 'curl …'.
+
+uncoil sends nothing, and reads no files except those that arguments, -file,
+-files and -stdin name. batch, serve and mcp read none.
 
 The answer goes to standard output, and errors and doubts about it go to
 standard error: the place, the code, the line with a caret, and a hint. The exit
@@ -27,6 +29,7 @@ set or TERM is dumb.
 	Examples: []string{
 		"uncoil 'curl -d a=1 https://example.com'",
 		"uncoil curl -d a=1 https://example.com",
+		"uncoil python 'curl -d a=1 https://example.com'",
 		"pbpaste | uncoil parse",
 	},
 }
