@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line of the package: npx uncoil 'curl …'. What reads files is that of the
 // program uncoil, which has the rest, too.
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { quoted } from "./core.mjs";
@@ -23,17 +23,22 @@ const help = () => `Usage:
   npx uncoil 'curl …'                the request: method, url, headers, data
   npx uncoil parse 'curl …'          everything about the requests
   npx uncoil code -to TARGET 'curl …'   a program, file or command that sends them
+  npx uncoil TARGET 'curl …'         the same
   npx uncoil targets                 list the targets
+  npx uncoil explain 'curl …'        what each option does, and did
   npx uncoil lint FILES              check the curl commands of documentation and scripts
   npx uncoil snippets FILES          keep programs in documentation in step with them
   npx uncoil fmt FILES               format the commands of scripts
   npx uncoil extract FILES           list the commands of documentation and scripts
+  npx uncoil batch                   convert many commands: a line in, a line out
+  npx uncoil lsp                     answer an editor
   npx uncoil version                 print the version
 
-A command is one argument in quotes, or stands last without quotes: what follows
-the word curl is then curl's. If it is missing or -, it is read from standard
-input. Nothing is sent. Only lint, snippets, fmt and extract read files; each of them
-explains itself with -h.
+A command is one argument in quotes, or the name of a file that has it, or stands last
+without quotes: what follows the word curl is then curl's. If it is missing or -, it is
+read from standard input. Nothing is sent, and no other files are read but by lint,
+snippets, fmt and extract; each of them explains itself with -h, as explain, batch and
+lsp do. The services mcp and serve are in the program uncoil alone.
 
 Flags, before or after the command, with one dash or two as in the program uncoil:
 
@@ -57,6 +62,7 @@ const known = {
   "fail-on": { type: "string" },
   q: { type: "boolean", short: "q" },
   V: { type: "boolean", short: "V" },
+  version: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 };
 
@@ -97,19 +103,32 @@ function print(text) {
   process.stdout.write(process.stdout.isTTY ? visible(text) : text);
 }
 
-const ofFiles = ["lint", "snippets", "fmt", "extract"];
+// The subcommands that are those of the program uncoil: the last three say that they are not
+// for JavaScript.
+const ofProgram = ["lint", "snippets", "fmt", "extract", "explain", "batch", "lsp", "completion", "mcp", "serve", "health"];
+
+// textOf returns the text that an argument is, or that of the file whose name it is: a command
+// has white space.
+function textOf(argument) {
+  const isFile = !/\s/.test(argument) && statSync(argument, { throwIfNoEntry: false })?.isFile();
+  return isFile ? readFileSync(argument, "utf8").replace(/^\ufeff/, "") : argument;
+}
 
 async function main(args) {
-  if (ofFiles.includes(args[0])) return createRequire(import.meta.url)("./files.cjs").run(args);
+  if (ofProgram.includes(args[0])) return createRequire(import.meta.url)("./files.cjs").run(args);
   const { values, positionals, bare } = flags(args);
   const names = ["convert", "parse", "code", "targets", "version", "help"];
-  const name = names.includes(positionals[0]) ? positionals.shift() : "convert";
+  let name = names.includes(positionals[0]) ? positionals.shift() : "convert";
   const terminal = positionals.length + bare.length === 0 && process.stdin.isTTY;
   if (values.help || name === "help" || (terminal && name === "convert")) return print(help());
-  if (name === "version" || values.V) {
+  if (name === "version" || values.V || values.version) {
     return print(`${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}\n`);
   }
   const engine = await load();
+  if (name === "convert" && positionals.length + bare.length > 0 && isTarget(engine, positionals[0])) {
+    name = "code";
+    values.to ??= positionals.shift();
+  }
   if (name === "targets") {
     return print(engine.targets().map((t) => `${t.name.padEnd(24)}${t.kind.padEnd(9)}${t.client} ${t.version}\n`).join(""));
   }
@@ -119,7 +138,7 @@ async function main(args) {
   }
   if (values["fail-on"] !== undefined && values["fail-on"] !== "doubt") throw new UsageError("-fail-on must be doubt");
   const [given = "-"] = positionals;
-  const command = bare.length > 0 ? quoted(bare) : given === "-" ? readFileSync(0, "utf8") : given;
+  const command = bare.length > 0 ? quoted(bare) : given === "-" ? readFileSync(0, "utf8") : textOf(given);
   if (bare.length > 0) values.shell = "posix";
   const options = { env: Object.fromEntries((values.env ?? []).map(pair)), ...optionsOf(values, "reading") };
   try {
@@ -130,6 +149,11 @@ async function main(args) {
     // As in the program uncoil, a flag that has a wrong value is wrong usage.
     process.exitCode = ["bad-request", "unknown-target"].includes(error.code) ? 2 : 1;
   }
+}
+
+// isTarget reports whether a word is the name of a target.
+function isTarget(engine, word = "") {
+  return /^[a-z][a-z0-9-]*$/i.test(word) && engine.targets().some(({ name, aliases }) => [name, ...aliases].includes(word.toLowerCase()));
 }
 
 function pair(text) {

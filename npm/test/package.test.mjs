@@ -237,6 +237,17 @@ test("its command line", () => {
   assert.equal(run(["-fail-on", "advice", "curl h.test"]).status, 2);
   assert.equal(run(["--nope"]).status, 2);
   assert.match(run(["--help"]).stdout, /^Usage:/);
+  assert.equal(run(["--version"]).stdout, run(["version"]).stdout);
+  // A target is a subcommand, and the name of a file stands for its text.
+  assert.equal(run(["python", "--bare", "curl h.test"]).stdout, 'response = requests.get("http://h.test")\n');
+  assert.equal(run(["python", "--bare", "curl", "h.test"]).stdout, 'response = requests.get("http://h.test")\n');
+  writeFileSync(join(dir, "command.sh"), "\ufeffcurl h.test\n");
+  assert.deepEqual(run(["command.sh"]), { status: 0, stdout: get, stderr: "" });
+  assert.match(run(["pythn", "curl h.test"]).stderr, /several arguments/);
+  // What else the program uncoil has is there, or is said to be elsewhere.
+  assert.match(run(["explain", "curl -d a h.test"]).stdout, /^-d +/);
+  assert.equal(run(["batch"], "curl h.test\n").stdout, `{"id":null,"result":${get.trim()}}\n`);
+  assert.deepEqual(run(["mcp"]), { status: 2, stdout: "", stderr: "uncoil: uncoil mcp is not for JavaScript\n" });
 });
 
 for (const [name, args] of [["deno", ["run", "--allow-read", "use.mjs"]], ["bun", ["use.mjs"]]]) {
