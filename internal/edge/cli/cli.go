@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"uncoil/code"
@@ -117,7 +118,8 @@ func (p *Program) run(args []string) (err error) {
 	if name == "to" { // uncoil to python 'curl …'
 		return p.code(append([]string{"-to"}, rest...))
 	}
-	if _, ok := code.Lookup(name); ok { // uncoil python 'curl …'
+	isTarget := func(name string) bool { _, ok := code.Lookup(name); return ok }
+	if !slices.ContainsFunc(strings.Split(name, ","), func(name string) bool { return !isTarget(name) }) { // uncoil python 'curl …'
 		return p.code(append([]string{"-to", name}, rest...))
 	}
 	// A command has white space in it, and a flag of convert begins with -.

@@ -84,12 +84,9 @@ func (q *question) inputFlags(p *Program, fs *flag.FlagSet) {
 // codeFlags adds the flags of code.
 func (q *question) codeFlags(fs *flag.FlagSet) {
 	q.want.Plain = true
-	fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
-		q.want.Target = name
-		return checkTarget(name)
-	})
+	fs.Func("to", "`TARGET`: a name of uncoil targets, or several with commas", q.setTargets)
 	switchFlags(fs, &q.want, &q.input, switches.Programs)
-	fs.StringVar(&q.out, "o", "", "`FILE`: write there instead of standard output")
+	fs.StringVar(&q.out, "o", "", "`FILE`: write there; of several targets, a folder")
 }
 
 // checkTarget refuses a name of no target.
@@ -149,8 +146,9 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		return err
 	}
 
+	q.one()
 	q.want.Plain = (q.want.Plain || as == api.AsExplain) && !q.json
-	if as == api.AsCode && q.want.Target == "" {
+	if as == api.AsCode && q.want.Target == "" && q.want.Targets == nil {
 		return missingTarget(fs.Args())
 	}
 	if q.dir != "" {
@@ -295,7 +293,7 @@ func (p *Program) write(result *engine.Result, err error, q *question) error {
 	if err == nil {
 		var warnings diag.List
 		if answer, warnings, err = api.Append(nil, result, &want); err == nil {
-			result.Warnings = warnings
+			result.Warnings = distinct(warnings)
 		}
 	}
 	if e, ok := errors.AsType[*engine.Error](err); ok {
@@ -316,7 +314,12 @@ func (p *Program) write(result *engine.Result, err error, q *question) error {
 		p.writeDoubts(result.Warnings, result.Source())
 		p.writeFix(result.Source(), q.input, result)
 	}
-	if err := p.writeAnswer(answer, &want, q.out); err != nil {
+	if len(want.Targets) > 0 && want.Plain {
+		err = p.writePrograms(answer, q.out)
+	} else {
+		err = p.writeAnswer(answer, &want, q.out)
+	}
+	if err != nil {
 		return err
 	}
 	isDoubt := func(d diag.Diagnostic) bool { return d.Level == diag.LevelDoubt }
