@@ -20,7 +20,7 @@ func TestNetrc(t *testing.T) {
 		"python-httpx":    {"auth=httpx.Auth()", false, false},
 		"httpie":          {"--ignore-netrc", true, true},
 		"ansible":         {"use_netrc: false", true, true},
-		"wget":            {"--no-netrc", true, false},
+		"wget":            {"--no-netrc", true, true},
 	} {
 		found, _ := code.Lookup(target)
 		for command, want := range map[string]bool{none: true, field: c.withField, login: false, reads: !c.canRead, reads + " -H 'Authorization: x'": c.withField} {

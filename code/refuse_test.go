@@ -14,12 +14,13 @@ import (
 // request another one.
 func TestRefuses(t *testing.T) {
 	libcurl := []string{"c", "cpp", "php"}
+	dotnet := []string{"csharp", "csharp-restsharp", "powershell", "powershell-restmethod"}
 	for _, c := range []struct {
 		command string
 		can     []string // the targets that can send it
 	}{
-		{"curl --ntlm -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman", "python-pycurl", "r-rcurl"}, libcurl...)},
-		{"curl --negotiate -u : http://h.test/", append([]string{"hurl", "python-pycurl", "r-rcurl"}, libcurl...)},
+		{"curl --ntlm -u a:b http://h.test/", slices.Concat([]string{"bruno", "hurl", "insomnia", "postman", "python-pycurl", "r-rcurl"}, dotnet, libcurl)},
+		{"curl --negotiate -u : http://h.test/", slices.Concat([]string{"hurl", "python-pycurl", "r-rcurl"}, dotnet, libcurl)},
 		{"curl --anyauth -u a:b http://h.test/", append([]string{"python-pycurl", "r-rcurl"}, libcurl...)},
 		{"curl --aws-sigv4 aws:amz -u a:b http://h.test/", append([]string{"bruno", "hurl", "insomnia", "postman"}, libcurl...)},
 		{"curl -F 'a=@b;encoder=base64' http://h.test/", []string{"c", "cpp", "openapi"}},

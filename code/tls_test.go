@@ -144,12 +144,14 @@ func TestTrustManager(t *testing.T) {
 	}
 }
 
-// ofTheCertificate are options that say more of --cert: a program that leaves that out says so
-// once.
-var ofTheCertificate = []string{"cert-type", "key", "key-type", "pass"}
+// ofAnother are options that say more of another one: a program that leaves that out says so once.
+var ofAnother = map[string]string{
+	"cert-type": "--cert", "key": "--cert", "key-type": "--cert", "pass": "--cert", "ca-native": "--cacert",
+	"proxy-cert-type": "--proxy-cert", "proxy-key": "--proxy-cert", "proxy-key-type": "--proxy-cert", "proxy-pass": "--proxy-cert", "proxy-ca-native": "--proxy-cacert",
+}
 
-// leavesCert reports whether a target says of a command that it leaves out --cert.
-func leavesCert(target code.Target, pairs []pair) bool {
+// leaves reports whether a target says of a command that it leaves out an option, or the proxy.
+func leaves(target code.Target, pairs []pair, option string) bool {
 	_, diags := target.Compose(nil, pairs[0].with, exactly)
-	return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Option == "--cert" })
+	return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Option == option || d.Option == "-x" })
 }

@@ -29,24 +29,47 @@ var (
 )
 
 func curlTarget(name, language, extension string, w *words, aliases ...string) plan.Target {
+	why := ""
+	if w == cmdWords || w == batchWords || w == powerShellWords {
+		why = "the project's own reader of the shell reads them; no Windows has run them"
+	}
 	return plan.Target{
 		Name: name, Convention: plan.Format(language), Client: "curl", Version: "8.3", Kind: plan.Command, Extension: extension, Aliases: aliases,
-		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/proof/oracle
-		Style:  emit.Style{Indent: "  ", Comment: w.comment}, Facts: plan.Client{Everything: true},
+		Proven: why == "", Why: why, // by the shells and curl, in internal/proof/oracle
+		Style: emit.Style{Indent: "  ", Comment: w.comment}, Facts: plan.Client{Everything: true},
 		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes, Runs: w.takes != nil,
 	}
 }
 
 func writeCurl(p *plan.Program, w *words) {
+	oldWay, warned := false, false // PowerShell passes arguments the old way, and a warning says that 5.1 has no new one
 	sections := p.Sections(0, func(c *plan.Call, _ string) {
 		assignments(p, c)
 		from := len(p.Dst)
 		r := curlCommand{p: p, c: c, words: w}
 		r.read()
 		r.keepsQuiet()
-		if w.write != nil {
+		quotes := w == powerShellWords && slices.ContainsFunc(r.options, func(o curlOption) bool { return o.argument != nil && differsByVersion(o.argument) })
+		varies := quotes && slices.ContainsFunc(r.options, func(o curlOption) bool { return plan.HasVariable(o.argument) }) // with quotes, perhaps
+		switch {
+		case w.write != nil:
 			w.write(p, r.options)
-		} else {
+		case quotes && !varies:
+			if !oldWay {
+				p.Line(passesOldWay)
+			}
+			oldWay = true
+			powerShellOldWords.command(p, r.input, r.options)
+		default:
+			if varies && oldWay {
+				p.Line(passesNewWay)
+				oldWay = false
+			}
+			if varies && !warned {
+				warned = true
+				p.Cannot("gets no double quotes and no empty arguments from Windows PowerShell 5.1", "the command is for PowerShell 7.3 and later")
+				p.Comment("For PowerShell 7.3 and later: Windows PowerShell 5.1 passes these quotes otherwise.")
+			}
 			w.command(p, r.input, r.options)
 		}
 		captured(p, c, from)

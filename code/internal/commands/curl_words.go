@@ -2,6 +2,7 @@ package commands
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
@@ -33,7 +34,9 @@ var (
 	cmdWords        = &words{comment: "rem ", between: []string{""}, goOn: " ^", longest: cmdLongest, program: "curl", word: cmdWord}
 	batchWords      = &words{comment: "rem ", between: []string{""}, goOn: " ^", longest: cmdLongest, batch: true, program: "curl", word: batchWord}
 	powerShellWords = &words{comment: "# ", between: []string{""}, goOn: " `", longest: windowsLongest, program: "curl.exe", word: powerShellWord}
-	configWords     = &words{comment: "# ", between: []string{"next"}, write: writeConfig}
+	// powerShellOldWords are those of commands with quotes in an argument.
+	powerShellOldWords = &words{comment: "# ", between: []string{""}, goOn: " `", longest: windowsLongest, program: "curl.exe", word: powerShellOldWord}
+	configWords        = &words{comment: "# ", between: []string{"next"}, write: writeConfig}
 )
 
 // Longer commands cmd.exe and CreateProcess of Windows do not take
@@ -193,6 +196,41 @@ func windowsWord(p *plan.Program, t plan.Text, style quote.Style) string {
 		}))
 	}
 	return emit.ReplaceEach(string(quote.AppendWord(nil, marked.String(), style)), mark, names)
+}
+
+// How PowerShell passes arguments: Windows PowerShell 5.1 knows the old way alone, and 7.3 and later
+// take the new one unless told otherwise.
+const (
+	passesOldWay = "$PSNativeCommandArgumentPassing = 'Legacy' # as Windows PowerShell 5.1 passes quotes"
+	passesNewWay = "$PSNativeCommandArgumentPassing = 'Standard'"
+)
+
+// differsByVersion reports whether versions of PowerShell pass an argument otherwise: up to 7.2 they
+// lose double quotes and empty arguments, and 5.1 takes a backslash before the quote that it adds
+// for a blank as that of the quote.
+func differsByVersion(t plan.Text) bool {
+	s := t.Literals()
+	return len(t.Source()) == 0 || strings.Contains(s, `"`) || endsInBackslash(s)
+}
+
+// endsInBackslash reports an argument that gets quotes, and ends in a backslash.
+func endsInBackslash(s string) bool {
+	return strings.HasSuffix(s, `\`) && strings.ContainsFunc(s, unicode.IsSpace)
+}
+
+// powerShellOldWord writes an argument without variables for the way in which all versions of
+// PowerShell can pass it: with quotes as the C runtime reads them.
+func powerShellOldWord(p *plan.Program, t plan.Text) string {
+	if !differsByVersion(t) {
+		return powerShellWord(p, t)
+	}
+	holdable(p, t, true, "")
+	s := t.Source()
+	quoted := string(quote.AppendRuntime(nil, s))
+	if s == "" || endsInBackslash(s) {
+		quoted = `"` + quoted + s[len(strings.TrimRight(s, `\`)):] + `"` // two backslashes for each before the quote
+	}
+	return string(quote.AppendPowerShell(nil, quoted))
 }
 
 // powerShellWord writes an argument for PowerShell 7.3 and later.

@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"strconv"
 	"strings"
 
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/ascii"
@@ -51,7 +53,7 @@ func (r *wgetRequest) write(variable string) {
 	r.Words = []string{"wget"}
 	exact, fails := r.P.Exact(), r.C.Fail() // with 8
 	r.Flag(exact, "--no-config")
-	r.Flag(exact && r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
+	r.Flag(exact && r.C.Basic == nil && r.C.Digest == nil && !r.C.ReadsNetrc(), "--no-netrc")
 	r.Flag(exact && (!r.C.Secure() || r.C.Follow()), "--no-hsts")
 	for i := range r.C.Given() {
 		if f := &r.C.Given()[i]; strings.ContainsAny(f.Name, " \t") {
@@ -194,9 +196,18 @@ func (r *wgetRequest) exchange() {
 	if r.C.NoProxy() != "" && !r.C.Direct() {
 		r.Words = append(r.Words, "--execute "+posix.ShellLiteral("no_proxy="+r.C.NoProxy()))
 	}
-	if r.C.Basic != nil {
+	if version, _ := r.C.Member("ipVersion").(int64); version > 0 {
+		r.Flag(true, "-"+emit.Itoa(int(version)))
+	}
+	if rate, _ := r.C.Member("limitRate").(int64); rate > 0 {
+		r.Flag(true, "--limit-rate="+strconv.FormatInt(rate, 10))
+	}
+	switch {
+	case r.C.Basic != nil:
 		r.Flag(true, "--auth-no-challenge")
 		r.credentials(r.C.Basic)
+	case r.C.ReadsNetrc(): // which it does by itself, but sends them when the server asks
+		r.Flag(true, "--auth-no-challenge")
 	}
 	if r.C.Digest != nil {
 		r.credentials(r.C.Digest)

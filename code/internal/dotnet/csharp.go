@@ -31,6 +31,7 @@ var csharpFacts = plan.Client{
 	Specified: plan.BySetting,
 	Rules:     plan.Rules{plan.SendsMethods(csharpSends), plan.SendsHosts(csharpHost)},
 	Digest:    true,
+	Auths:     []string{"ntlm", "negotiate"},
 	Quotes:    true,
 	Eager:     true,
 	Fixed:     plan.FieldNames{"Content-Length"},
@@ -51,7 +52,7 @@ func csharpStuck(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind !=
 // class sends fields to other servers than curl does.
 func csharpLoops(c *plan.Call) bool {
 	secret := c.Guarded() || c.Asked.Trusted && c.Field("Authorization") != nil
-	return (c.Exact() || c.Field("Cookie") != nil) && secret && c.Follow() && c.MaxRedirects() != 0 && c.Retries() == 0 && c.Digest == nil && !c.TakesInput()
+	return (c.Exact() || c.Field("Cookie") != nil) && secret && c.Follow() && c.MaxRedirects() != 0 && c.Retries() == 0 && c.Digest == nil && c.Negotiated == nil && !c.TakesInput()
 }
 
 // csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.

@@ -52,8 +52,8 @@ func (r *csharpRequest) client() {
 	} else if r.c.Direct() {
 		set("UseProxy = false")
 	}
-	if r.c.Digest != nil {
-		set("Credentials = " + r.credentials())
+	if credentials := r.credentials(); credentials != "" {
+		set("Credentials = " + credentials)
 	}
 	if r.encoding != "" && isOld(r.p) {
 		r.p.Refuse("sends ASCII in header fields only")
@@ -325,17 +325,39 @@ func (r *csharpRequest) proxy(field bool) string {
 	return r.name("proxy")
 }
 
-func (r *csharpRequest) credential(user, password plan.Text) emit.Node {
-	return emit.Group("new NetworkCredential", "(", []emit.Node{emit.Leaf(r.text(user)), emit.Leaf(r.text(password))}, ")")
+// credential returns an expression for a user name, a password and, if there is one, a domain.
+func (r *csharpRequest) credential(parts ...plan.Text) emit.Node {
+	arguments := make([]emit.Node, len(parts))
+	for i := range parts {
+		arguments[i] = emit.Leaf(r.text(parts[i]))
+	}
+	return emit.Group("new NetworkCredential", "(", arguments, ")")
 }
 
-// credentials writes the statements that make those that answer Digest only, and
-// returns their variable.
+// credentials writes the statements that make those that answer one scheme only, and
+// returns their variable; "": none.
 func (r *csharpRequest) credentials() string {
+	scheme, credential := "Digest", emit.Node{}
+	switch {
+	case r.c.Digest != nil:
+		credential = r.credential(r.c.Digest.User, r.c.Digest.Password)
+	case r.c.Negotiated != nil:
+		s, domain, who := r.p.OnDemand(r.c)
+		switch scheme = s; {
+		case who.Joined().Source() == ":": // those of whoever runs the program
+			credential = emit.Leaf("CredentialCache.DefaultNetworkCredentials")
+		case len(domain) > 0:
+			credential = r.credential(who.User, who.Password, domain)
+		default:
+			credential = r.credential(who.User, who.Password)
+		}
+	default:
+		return ""
+	}
 	r.p.Use("System.Net")
 	variable := r.name("credentials")
 	r.p.Line("var ", variable, " = new CredentialCache();")
-	arguments := []emit.Node{emit.Leaf("new Uri(" + r.sure(r.c.URLText) + ")"), emit.Leaf(`"Digest"`), r.credential(r.c.Digest.User, r.c.Digest.Password)}
+	arguments := []emit.Node{emit.Leaf("new Uri(" + r.sure(r.c.URLText) + ")"), emit.Leaf(`"` + scheme + `"`), credential}
 	r.p.Node("", emit.Group(variable+".Add", "(", arguments, ")"), ";")
 	return variable
 }

@@ -1,6 +1,7 @@
 package dotnet
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 // follows redirects unless told not to, and then leaves out Authorization.
 var PowerShell = plan.Target{
 	Name: "powershell", Convention: plan.Format("powershell"), Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
+	Why:     "Tree-sitter's grammar of PowerShell reads them; no PowerShell has run them",
 	Aliases: []string{"pwsh", "powershell-webrequest", "invoke-webrequest"},
 	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
 }
@@ -29,6 +31,7 @@ var PowerShell = plan.Target{
 // text of the rest. It is of one class with Invoke-WebRequest, and sends the same.
 var RestMethod = plan.Target{
 	Name: "powershell-restmethod", Convention: plan.Format("powershell"), Client: "Invoke-RestMethod", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
+	Why:     "Tree-sitter's grammar of PowerShell reads them; no PowerShell has run them",
 	Aliases: []string{"invoke-restmethod"},
 	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
 }
@@ -49,6 +52,7 @@ var powerShellFacts = plan.Client{
 	},
 	Slashes:  true,
 	Digest:   true,
+	Auths:    []string{"ntlm", "negotiate"},
 	Eager:    true,
 	AnyAuth:  true,
 	Fixed:    plan.FieldNames{"Content-Length"},
@@ -281,9 +285,13 @@ func (r *powerShellRequest) credential(variable string, user, password plan.Text
 // credentials adds those of the user: with a field of its own where a
 // credential takes no such name.
 func (r *powerShellRequest) credentials() {
-	both := r.c.Basic
-	if both == nil && r.c.Digest != nil {
-		both = r.c.Digest
+	both := cmp.Or(r.c.Basic, r.c.Digest, r.c.Negotiated)
+	if r.c.Negotiated != nil {
+		r.p.OnDemand(r.c)                  // with the domain in the name
+		if both.Joined().Source() == ":" { // those of whoever runs the program
+			r.add("UseDefaultCredentials", "$true")
+			return
+		}
 	}
 	if both == nil {
 		return
@@ -328,8 +336,12 @@ func (r *powerShellRequest) headers() {
 
 // exchange adds what shapes the exchange.
 func (r *powerShellRequest) exchange() {
+	answers := r.c.Digest != nil || r.c.Negotiated != nil // whichever host asks
+	if answers && r.c.Asked.Follow && !r.c.Trusted() {
+		r.p.Stays(r.c, "with credentials for whichever host asks")
+	}
 	switch {
-	case r.c.Stops():
+	case r.c.Stops() || answers && !r.c.Follow():
 		r.add("MaximumRedirection", "0")
 	case r.c.LeavesRedirects():
 	case r.c.MaxRedirects() < 0:

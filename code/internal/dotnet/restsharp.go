@@ -17,6 +17,7 @@ import (
 // for HttpClient.
 var RestSharp = plan.Target{
 	Name: "csharp-restsharp", Convention: &csharpConvention, Client: "RestSharp", Version: "112", Kind: plan.Code, Extension: "cs", Tried: plan.Compiled,
+	Why:      "mono compiles them with what they use of its API",
 	Packages: restPackages,
 	Variants: []plan.Variant{{Switch: CSharp7, Facts: csharp7(restFacts), Packages: append(slices.Clip(restPackages), csharp7Packages...)}},
 	Aliases:  []string{"restsharp"}, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="},
@@ -48,6 +49,7 @@ var restFacts = plan.Client{
 	},
 	Slashes:  true,
 	Digest:   true,
+	Auths:    []string{"ntlm", "negotiate"},
 	Quotes:   true,
 	Eager:    true,
 	Fixed:    plan.FieldNames{"Content-Length"},
@@ -128,8 +130,8 @@ func (r *restRequest) options() []emit.Node {
 	if r.c.ProxyScheme() != "" {
 		set(true, "Proxy = ", r.proxy(false))
 	}
-	if r.c.Digest != nil {
-		set(true, "Credentials = ", r.credentials())
+	if credentials := r.credentials(); credentials != "" {
+		set(true, "Credentials = ", credentials)
 	}
 	if !r.c.Compressed() {
 		r.p.Use("System.Net")

@@ -1,7 +1,9 @@
 package libcurl
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/code/internal/plan"
@@ -30,6 +32,16 @@ var furtherTexts = []curlMember{
 	{"proxyKey", "PROXY_SSLKEY"},
 	{"proxyKeyPassword", "PROXY_KEYPASSWD"},
 	{"proxyPinnedPublicKey", "PROXY_PINNEDPUBLICKEY"},
+	{"proxyCertType", "PROXY_SSLCERTTYPE"},
+	{"proxyKeyType", "PROXY_SSLKEYTYPE"},
+	{"proxyCrlfile", "PROXY_CRLFILE"},
+	{"ciphers", "SSL_CIPHER_LIST"},
+	{"tls13Ciphers", "TLS13_CIPHERS"},
+	{"proxyCiphers", "PROXY_SSL_CIPHER_LIST"},
+	{"proxyTls13Ciphers", "PROXY_TLS13_CIPHERS"},
+	{"dnsInterface", "DNS_INTERFACE"},
+	{"dnsIpv4Addr", "DNS_LOCAL_IP4"},
+	{"dnsIpv6Addr", "DNS_LOCAL_IP6"},
 }
 
 // furtherFlags are options of libcurl that are on or off.
@@ -40,6 +52,8 @@ var furtherFlags = []curlMember{
 	{"crlf", "CRLF"},
 	{"junkSessionCookies", "COOKIESESSION"},
 	{"autoReferer", "AUTOREFERER"},
+	{"http09", "HTTP09_ALLOWED"},
+	{"ignoreContentLength", "IGNORE_CONTENT_LENGTH"},
 }
 
 // furtherLists are options of libcurl that take a list.
@@ -73,6 +87,11 @@ func (r *CurlOptions) SetFurther() {
 	}
 	r.setNetrc()
 	r.limitRate()
+	r.setLowSpeed()
+	if version, _ := r.C.Option("ipVersion").(int64); version > 0 && !slices.Contains(r.Lacks, "IPRESOLVE") {
+		r.C.Does("ipVersion")
+		r.constant("IPRESOLVE", "CURL_IPRESOLVE_V"+strconv.FormatInt(version, 10))
+	}
 	if names := r.tlsVersions(); len(names) > 0 {
 		r.constant("SSLVERSION", strings.Join(names, " | "))
 	}
@@ -138,6 +157,17 @@ func (r *CurlOptions) limitRate() {
 	if rate, _ := r.C.Member("limitRate").(int64); rate > 0 {
 		r.number("MAX_SEND_SPEED_LARGE", rate)
 		r.number("MAX_RECV_SPEED_LARGE", rate)
+	}
+}
+
+// setLowSpeed ends a transfer that is too slow. What of the two the command does not say is
+// curl's: curl 8.22 src/tool_getparam.c.
+func (r *CurlOptions) setLowSpeed() {
+	limit, _ := r.C.Member("speedLimit").(int64)
+	seconds, _ := r.C.Member("speedTime").(int64)
+	if limit > 0 || seconds > 0 {
+		r.number("LOW_SPEED_LIMIT", cmp.Or(limit, 1))
+		r.number("LOW_SPEED_TIME", cmp.Or(seconds, 30))
 	}
 }
 

@@ -53,7 +53,7 @@ type Client struct {
 	Eager     bool                     // sends the content also before a server asks for Digest
 	Unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/targets.md explains them
 	Quotes    bool                     // quotes a user name for Digest
-	AnyAuth   bool                     // its Digest gives way to Basic where the server asks for that
+	AnyAuth   bool                     // its Digest and NTLM give way to Basic where the server asks for that
 
 	Wire // how it spells what it sends
 
@@ -275,7 +275,7 @@ func (p *Program) reportRedirects(c *Call) {
 		p.Differs("sends the content also before the server asks for Digest")
 		p.Diags[len(p.Diags)-1].Option = "--digest"
 	}
-	if c.Digest != nil && k.AnyAuth {
+	if k.AnyAuth && (c.Digest != nil || c.Negotiated != nil && c.Negotiated.Joined().Source() != ":") {
 		p.Differs("uses Basic where the server asks for it")
 	}
 	if !c.Asked.Follow || k.LoopsFor(c) {

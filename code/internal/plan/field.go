@@ -98,12 +98,15 @@ func (f *Field) TypesContent() bool {
 
 // Guarded reports whether the call has something for the server of the URL only.
 func (c *Call) Guarded() bool {
-	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Guarded() }))
+	return !c.Asked.Trusted && (c.answers() || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Guarded() }))
 }
+
+// answers reports whether the client has credentials for a server that asks for them.
+func (c *Call) answers() bool { return c.Digest != nil || c.Negotiated != nil }
 
 // hasSecret reports credentials that curl keeps from the hosts of redirects.
 func (c *Call) hasSecret() bool {
-	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Secret() }))
+	return !c.Asked.Trusted && (c.answers() || slices.ContainsFunc(c.headers, func(f Field) bool { return f.Secret() }))
 }
 
 // Spreads reports whether curl sends credentials to every host that it is redirected

@@ -16,6 +16,7 @@ type loss struct {
 	tool   emit.Phrase                   // a tool that opens files does in place of it; "": what
 	asked  func(k *Client, c *Call) bool // whether the exchange depends on it here; nil: it does
 	spells func(value any) emit.Phrase   // the option, where several set the member
+	off    bool                          // --no-… asks for it
 }
 
 // losses are what a program can leave out, and still send the request: redirects, times,
@@ -97,16 +98,59 @@ var losses = []loss{
 	// The way to an https URL is a tunnel anyway.
 	{name: "proxyTunnel", option: "--proxytunnel", what: "does not reach an http URL through a tunnel", asked: func(_ *Client, c *Call) bool { return !c.Secure() && strings.HasPrefix(c.ProxyScheme(), "http") }},
 	{name: "resolve", option: "--resolve", what: "does not give a host an address of its own", asked: connectsElsewhere},
+
+	{name: "alpn", option: "--no-alpn", off: true, what: "negotiates the version of HTTP within TLS", asked: encrypts},
+	{name: "caNative", option: "--ca-native", what: "does not trust the certificates of the system beside those of a file", asked: func(_ *Client, c *Call) bool { return c.says("cacert") && len(c.Asked.CaFile) > 0 }},
+	{name: "ciphers", option: "--ciphers", what: "does not choose the ciphers of TLS", asked: encrypts},
+	{name: "tls13Ciphers", option: "--tls13-ciphers", what: "does not choose the ciphers of TLS 1.3", asked: encrypts},
+	{name: "curves", option: "--curves", what: "does not choose the curves of TLS", asked: encrypts},
+	{name: "sigalgs", option: "--sigalgs", what: "does not choose the signatures of TLS", asked: encrypts},
+	{name: "ech", option: "--ech", what: "does not encrypt the greeting of TLS", asked: encrypts},
+	{name: "engine", option: "--engine", what: "uses no engine of OpenSSL", asked: encrypts},
+	{name: "sslAutoClientCert", option: "--ssl-auto-client-cert", what: "does not look for a client certificate", asked: encrypts},
+	{name: "proxyCaNative", option: "--proxy-ca-native", what: "does not trust the certificates of the system for the proxy beside those of a file", asked: func(_ *Client, c *Call) bool { return c.says("proxyCacert") && encryptsToProxy(nil, c) }},
+	{name: "proxyCertType", option: "--proxy-cert-type", what: "reads the certificate for the proxy as PEM", asked: showsProxyCertificate},
+	{name: "proxyKey", option: "--proxy-key", what: "has the key for the proxy read from the file of its certificate", asked: showsProxyCertificate},
+	{name: "proxyKeyType", option: "--proxy-key-type", what: "reads the key for the proxy as PEM", asked: showsProxyCertificate},
+	{name: "proxyKeyPassword", option: "--proxy-pass", what: "does not give the password of the key for the proxy", asked: showsProxyCertificate},
+	{name: "proxyCrlfile", option: "--proxy-crlfile", what: "does not read a list of revoked certificates of proxies", asked: encryptsToProxy},
+	{name: "proxyCiphers", option: "--proxy-ciphers", what: "does not choose the ciphers for the proxy", asked: encryptsToProxy},
+	{name: "proxyTls13Ciphers", option: "--proxy-tls13-ciphers", what: "does not choose the ciphers for the proxy", asked: encryptsToProxy},
+	{name: "proxyHttp2", option: "--proxy-http2", what: "speaks HTTP/1.1 to the proxy", asked: encryptsToProxy},
+	{name: "proxyHttp3", option: "--proxy-http3", what: "speaks HTTP/1.1 to the proxy", asked: encryptsToProxy},
+	{name: "ipVersion", what: "does not choose between IPv4 and IPv6", spells: ipVersionOption},
+	{name: "dnsInterface", option: "--dns-interface", what: "does not choose the interface that resolves names"},
+	{name: "dnsIpv4Addr", option: "--dns-ipv4-addr", what: "does not choose the address that resolves names"},
+	{name: "dnsIpv6Addr", option: "--dns-ipv6-addr", what: "does not choose the address that resolves names"},
+	{name: "ipTos", option: "--ip-tos", what: "does not set the type of service"},
+	{name: "vlanPriority", option: "--vlan-priority", what: "does not set the priority in a VLAN"},
+	{name: "mptcp", option: "--mptcp", what: "does not use several paths"},
+	{name: "hsts", option: "--hsts", what: "does not remember which hosts want HTTPS"},
+	{name: "http09", option: "--http0.9", what: "does not ask for responses without a head"},
+	{name: "ignoreContentLength", option: "--ignore-content-length", what: "heeds Content-Length"},
+	{name: "raw", option: "--raw", what: "joins the pieces of a chunked response"},
+	{name: "speedLimit", option: "-Y", what: "does not end a slow transfer"},
+	{name: "speedTime", option: "-y", what: "does not end a slow transfer", asked: func(_ *Client, c *Call) bool { return !c.Has("speedLimit") }},
+	{name: "etagSave", option: "--etag-save", what: "does not save the ETag"},
+	{name: "remoteTime", option: "-R", what: "does not give the file the time of the response", asked: writesFile},
+	{name: "clobber", option: "--no-clobber", off: true, what: "writes over a file that exists", asked: writesFile},
+	{name: "skipExisting", option: "--skip-existing", what: "writes over a file that exists", asked: writesFile},
+	{name: "removeOnError", option: "--remove-on-error", what: "keeps the file of a transfer that failed", asked: writesFile},
+	{name: "xattr", option: "--xattr", what: "does not note the URL in the attributes of the file", asked: writesFile},
+
 	{name: "tlsMax", option: "--tls-max", what: "does not set the highest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMax") }},
 	{name: "tlsMin", option: "--tlsv1", what: "does not set the lowest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMin") }},
 }
 
-func fails(_ *Client, c *Call) bool             { return c.Asked.Fail }
-func follows(_ *Client, c *Call) bool           { return c.follows() }
-func encrypts(_ *Client, c *Call) bool          { return c.Encrypts }
-func showsCertificate(_ *Client, c *Call) bool  { return len(c.Asked.Cert) > 0 }
-func asksProxy(_ *Client, c *Call) bool         { return c.ProxyScheme() != "" }
-func encryptsToProxy(_ *Client, c *Call) bool   { return c.ProxyScheme() == "https" }
+func fails(_ *Client, c *Call) bool            { return c.Asked.Fail }
+func follows(_ *Client, c *Call) bool          { return c.follows() }
+func encrypts(_ *Client, c *Call) bool         { return c.Encrypts }
+func showsCertificate(_ *Client, c *Call) bool { return len(c.Asked.Cert) > 0 }
+func asksProxy(_ *Client, c *Call) bool        { return c.ProxyScheme() != "" }
+func encryptsToProxy(_ *Client, c *Call) bool  { return c.ProxyScheme() == "https" }
+func showsProxyCertificate(_ *Client, c *Call) bool {
+	return c.says("proxyCert") && encryptsToProxy(nil, c)
+}
 func connectsElsewhere(_ *Client, c *Call) bool { return c.elsewhere() }
 func postsAgain(_ *Client, c *Call) bool        { return c.follows() && c.Method == "POST" }
 
@@ -132,6 +176,13 @@ func (p *Program) reportStdout(c *Call) {
 func writesFile(_ *Client, c *Call) bool {
 	name := c.Asked.Output.Source()
 	return name != "" && name != "-" && name != NullDevice
+}
+
+func ipVersionOption(value any) emit.Phrase {
+	if value == int64(6) {
+		return "-6"
+	}
+	return "-4"
 }
 
 func proxyAuthOption(value any) emit.Phrase {
@@ -170,7 +221,7 @@ func (p *Program) ReportLosses(c *Call) {
 	p.reportAccepted(c)
 	p.reportStays(c)
 	for i := range losses {
-		if l := &losses[i]; c.Has(l.name) && !c.says(l.name) && (l.asked == nil || l.asked(k, c)) {
+		if l := &losses[i]; c.Has(l.name) && c.Option(l.name) != l.off && !c.says(l.name) && (l.asked == nil || l.asked(k, c)) {
 			option := l.option
 			if l.spells != nil {
 				option = l.spells(c.Option(l.name))

@@ -67,6 +67,8 @@ type Target struct {
 	// Tried says what was done with the programs where they are not run: [Compiled] or
 	// [Parsed], or "".
 	Tried Proof
+	// Why says what read the programs where they are not run, and why they are not.
+	Why string
 
 	SavedAs string // the usual name of the file; "" for the custom of the language
 	Facts   Client

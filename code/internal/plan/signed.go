@@ -59,6 +59,19 @@ func (p *Program) RefuseSignature(c *Call) {
 	}
 }
 
+// OnDemand returns the name of the scheme of --ntlm or --negotiate and the credentials, with the
+// domain, for a client that sends them once the server asks for them. It warns of that.
+func (p *Program) OnDemand(c *Call) (scheme string, domain Text, who *Credentials) {
+	scheme = "Negotiate"
+	domain, who = nil, c.Negotiated
+	if c.Auth.Scheme == "ntlm" {
+		scheme = "NTLM"
+		domain, who = c.Ntlm()
+	}
+	p.CannotAt(c.Auth.Span, "sends Authorization once the server asks for it", "curl sends it at once")
+	return scheme, domain, who
+}
+
 // Ntlm returns the credentials of --ntlm with the domain that curl finds before a
 // backslash or a slash: Curl_auth_create_ntlm_type3_message() in curl 8.22
 // lib/vauth/ntlm.c.

@@ -29,10 +29,10 @@ func pycurlFacts() plan.Client {
 }
 
 // pycurlLacks are options of libcurl that it has no names for.
-var pycurlLacks = []string{"ABSTRACT_UNIX_SOCKET", "PROXY_KEYPASSWD", "PROXY_PINNEDPUBLICKEY"}
+var pycurlLacks = strings.Fields("ABSTRACT_UNIX_SOCKET DNS_INTERFACE DNS_LOCAL_IP4 DNS_LOCAL_IP6 PROXY_CRLFILE PROXY_KEYPASSWD PROXY_PINNEDPUBLICKEY PROXY_SSL_CIPHER_LIST")
 
 // pycurlConstants are constants of libcurl by the names of PycURL.
-var pycurlConstants = strings.NewReplacer("CURL_NETRC_", "pycurl.NETRC_", "CURL_HTTP_VERSION", "pycurl.CURL_HTTP_VERSION", "CURLAUTH", "pycurl.HTTPAUTH", "CURL_REDIR", "pycurl.REDIR", "CURL_SSLVERSION", "pycurl.SSLVERSION")
+var pycurlConstants = strings.NewReplacer("CURL_NETRC_", "pycurl.NETRC_", "CURL_IPRESOLVE", "pycurl.IPRESOLVE", "CURL_HTTP_VERSION", "pycurl.CURL_HTTP_VERSION", "CURLAUTH", "pycurl.HTTPAUTH", "CURL_REDIR", "pycurl.REDIR", "CURL_SSLVERSION", "pycurl.SSLVERSION")
 
 // A pycurlRequest writes one call with PycURL.
 type pycurlRequest struct {

@@ -13,6 +13,7 @@ import (
 // gives an option once. Its handles end, and write their cookies, when R collects them.
 var RCurl = plan.Target{
 	Name: "r-rcurl", Convention: &convention, Client: "RCurl", Version: "1.98", Kind: plan.Code, Extension: "R",
+	Why:      "no RCurl has run them",
 	Packages: []plan.Package{{Name: "RCurl", Version: "1.98"}},
 	Aliases:  []string{"rcurl"}, Style: HTTR2.Style, Write: writeRCurl, Facts: rcurlFacts(),
 }
@@ -26,8 +27,9 @@ func rcurlFacts() plan.Client {
 }
 
 // rcurlLacks are options of libcurl that it has no names for.
-var rcurlLacks = strings.Fields(`ABSTRACT_UNIX_SOCKET CONNECT_TO HAPROXYPROTOCOL NETRC PINNEDPUBLICKEY PRE_PROXY PROXYHEADER PROXY_CAINFO PROXY_CAPATH
-	PROXY_KEYPASSWD PROXY_PINNEDPUBLICKEY PROXY_SSLCERT PROXY_SSLKEY PROXY_SSL_VERIFYPEER RESOLVE SSL_VERIFYSTATUS UNIX_SOCKET_PATH`)
+var rcurlLacks = strings.Fields(`ABSTRACT_UNIX_SOCKET CONNECT_TO DNS_INTERFACE DNS_LOCAL_IP4 DNS_LOCAL_IP6 HAPROXYPROTOCOL HTTP09_ALLOWED IPRESOLVE NETRC PINNEDPUBLICKEY PRE_PROXY PROXYHEADER PROXY_CAINFO PROXY_CAPATH
+	PROXY_CRLFILE PROXY_KEYPASSWD PROXY_PINNEDPUBLICKEY PROXY_SSLCERT PROXY_SSLCERTTYPE PROXY_SSLKEY PROXY_SSLKEYTYPE PROXY_SSL_CIPHER_LIST
+	PROXY_SSL_VERIFYPEER PROXY_TLS13_CIPHERS RESOLVE SSL_VERIFYSTATUS TLS13_CIPHERS UNIX_SOCKET_PATH`)
 
 // rcurlWords are constants of libcurl as RCurl has them.
 var rcurlWords = strings.NewReplacer("CURL_HTTP_VERSION_2", "3", "CURL_HTTP", "HTTP", "CURLAUTH_NEGOTIATE", "AUTH_GSSNEGOTIATE", "CURLAUTH", "AUTH", "true", "TRUE", "false", "FALSE")

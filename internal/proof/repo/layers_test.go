@@ -30,7 +30,7 @@ const layers = `
 	request < engine/source/word;
 	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;
 	engine/ascii < engine/placeholder < engine/source/posix;
-	engine/source/word < engine/source/paste < engine/source/posix < engine/source;
+	engine/source/word < engine/source/paste < engine/source/posix, engine/source/powershell < engine/source;
 	engine/source/word < engine/source/message < engine/source/fetch, engine/source/har, engine/source/rawhttp < engine/source;
 	engine/source/message < engine/source;
 	engine/jsontext, engine/source/message < engine/source/httpfile, engine/source/httpie, engine/source/postman;

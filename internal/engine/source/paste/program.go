@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/internal/engine/ascii"
@@ -98,4 +99,13 @@ func RunsElsewhere(text string) bool {
 		return true
 	}
 	return false
+}
+
+// viewers are programs behind a pipe that show what they read, or a part of it.
+var viewers = strings.Fields("bat cat cut column egrep fgrep fx grep gron head jid jless jq json json_pp json_reformat less more most nl pygmentize rg sort tail tr ts uniq wc xmllint xq yq")
+
+// Views reports whether a program with so many arguments behind a pipe shows what it reads, or a
+// part of it. With a file, tee does more.
+func Views(name string, arguments int) bool {
+	return name == "tee" && arguments == 0 || slices.Contains(viewers, name)
 }

@@ -13,9 +13,6 @@ import (
 // the request does not do it: that its output goes on to another program, that it runs only if
 // another one fails, that it runs again and again.
 
-// viewers are programs behind a pipe that show what they read, or a part of it.
-var viewers = strings.Fields("bat cat cut column egrep fgrep fx grep gron head jid jless jq json json_pp json_reformat less more most nl pygmentize rg sort tail tee tr ts uniq wc xmllint xq yq")
-
 // showsOutput reports whether a stage of a pipeline only shows what it reads.
 func showsOutput(s *stmt) bool {
 	if leadsOutput(s) {
@@ -26,10 +23,8 @@ func showsOutput(s *stmt) bool {
 		case name == "sudo" || name == "env" || name == "command":
 		case strings.HasPrefix(name, "python"):
 			return i+2 < len(s.words) && s.words[i+1].text == "-m" && s.words[i+2].text == "json.tool"
-		case name == "tee":
-			return i+1 == len(s.words)
 		default:
-			return slices.Contains(viewers, name)
+			return paste.Views(name, len(s.words)-i-1)
 		}
 	}
 	return false

@@ -2,6 +2,7 @@
 package powershell
 
 import (
+	"cmp"
 	"strings"
 
 	"uncoil/diag"
@@ -18,7 +19,8 @@ import (
 //	command   = [ "&" ] word { word }
 //	word      = '…' | "…" | here-string | $var | bare text, with ` escapes
 //
-// Statements end at a line break, ; or |. Redirections are dropped. A variable
+// Statements end at a line break, ; or |. Of redirections, those of the output
+// to a file are kept, as are pipes to Out-File and Set-Content. A variable
 // that the text assigns, or env knows, in any case, is replaced; any other
 // stays as typed and becomes a [Hole], as does $(…).
 //
@@ -74,6 +76,7 @@ type lexer struct {
 	prompted bool // a prompt has been there
 	groups   int  // open parentheses around the statement
 	piped    bool // the next command reads from a pipe
+	feeder   int  // the place of the one that feeds it in cmds, from 1; 0: an expression
 	depth    int  // how deep the expression being read is nested
 	mangle   bool // the loss of quotes under version 5 is reported
 	failed   bool // something is never closed
@@ -243,6 +246,7 @@ func (l *lexer) command() {
 	start, end := l.pos, l.pos
 	var args []argument
 	var stdin *word.Input
+	var sink *word.Sink
 	if l.piped {
 		stdin = &word.Input{}
 	}
@@ -254,7 +258,8 @@ func (l *lexer) command() {
 		if l.endsCommand() {
 			break
 		}
-		if l.redirection() {
+		if led, ok := l.redirection(); ok {
+			sink = cmp.Or(led, sink)
 			end = l.pos
 			continue
 		}
@@ -277,13 +282,22 @@ func (l *lexer) command() {
 		return
 	}
 	l.hold(word.Size * len(args))
+	if l.piped && l.feeder > 0 {
+		l.pipes(&l.cmds[l.feeder-1], args)
+	}
 	cmd := word.Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
+	if sink != nil {
+		l.lead(&cmd, sink)
+	}
 	if isInvoke(args) {
 		cmd.Args, cmd.Translated = l.invoke(args), true
 	} else {
 		cmd.Args = l.native(args)
 	}
 	add(l, &l.cmds, cmd)
+	if l.feeder = 0; strings.HasPrefix(l.src[l.pos:], "|") && !strings.HasPrefix(l.src[l.pos:], "||") {
+		l.feeder = len(l.cmds)
+	}
 }
 
 // endsCommand reports whether the command ends at the current position.
@@ -298,30 +312,6 @@ func (l *lexer) endsCommand() bool {
 		return l.groups > 0
 	}
 	return false
-}
-
-// redirection reads >file, 2>&1 and the like, and drops them.
-func (l *lexer) redirection() bool {
-	i := l.pos
-	if c := l.src[i]; '1' <= c && c <= '6' || c == '*' {
-		i++
-	}
-	if i == len(l.src) || l.src[i] != '>' {
-		return false
-	}
-	for i < len(l.src) && l.src[i] == '>' {
-		i++
-	}
-	if strings.HasPrefix(l.src[i:], "&1") || strings.HasPrefix(l.src[i:], "&2") {
-		l.pos = i + 2
-		return true
-	}
-	l.pos = i
-	l.skipSpace(false)
-	if !l.endsCommand() {
-		l.argument()
-	}
-	return true
 }
 
 // An argument is one argument of a command.
@@ -426,120 +416,6 @@ func (l *lexer) verbatim(args []argument) []argument {
 	l.diags = append(l.diags, diags...)
 	l.pos = end
 	return args
-}
-
-// native returns the arguments as a program that is not PowerShell's own gets
-// them.
-func (l *lexer) native(args []argument) []word.Word {
-	words := make([]word.Word, len(args))
-	for i, arg := range args {
-		words[i] = arg.word
-		if i > 0 && (arg.value == nil || !arg.value.verbatim) {
-			words[i] = l.passOn(arg.word)
-		}
-	}
-	return words
-}
-
-// passOn applies the rules for an argument of a native program. In the old
-// way every double quote has an odd number of backslashes before it; each
-// pair of them is one backslash, and the last one belongs to the quote.
-func (l *lexer) passOn(w word.Word) word.Word {
-	l.pay(len(w.Text) / 4)
-	quotes, escaped := CountQuotes(w)
-	switch {
-	case quotes == 0 && w.Text != "":
-		return w
-	case quotes > 0 && quotes == escaped:
-		l.hold(len(w.Text) + word.HoleSize*len(w.Holes))
-		return unslash(w)
-	case len(w.Holes) == 0 && isDoubledJSON(w.Text):
-		l.hold(len(w.Text))
-		w.Text = strings.ReplaceAll(w.Text, `""`, `"`)
-		l.warnAt(diag.WarnBrowserIntent, w.Span, "Windows PowerShell 5 passes each doubled double quote on as one, and it was read so; PowerShell 7.3 keeps both", `for both, put the argument in a file: -d "@body.json"`)
-		return w
-	case !l.mangle && !l.failed:
-		l.mangle = true
-		message := "Windows PowerShell 5 removes the double quotes inside an argument; they were kept, as PowerShell 7.3 does"
-		if quotes == 0 {
-			message = "Windows PowerShell 5 removes an empty argument; it was kept, as PowerShell 7.3 does"
-		}
-		l.warnAt(diag.WarnBrowserIntent, w.Span, message, `for both, put the argument in a file: -d "@body.json"`)
-	}
-	return w
-}
-
-// isDoubledJSON reports whether a text is JSON in which each double quote is doubled. A
-// pair is an empty string only where a name or a value ends after it.
-func isDoubledJSON(text string) bool {
-	if !strings.HasPrefix(text, `{""`) && !strings.HasPrefix(text, `[""`) || len(text) < 4 || strings.IndexByte(`:,}]" `, text[3]) >= 0 {
-		return false
-	}
-	for i := 0; i < len(text); i++ {
-		if text[i] != '"' {
-			continue
-		}
-		if i++; i == len(text) || text[i] != '"' {
-			return false
-		}
-	}
-	return strings.Count(text, `""`)%2 == 0
-}
-
-// CountQuotes returns how many double quotes a word holds outside its holes,
-// and how many of them have an odd number of backslashes before them.
-func CountQuotes(w word.Word) (quotes, escaped int) {
-	from := 0
-	count := func(s string) {
-		slashes := 0
-		for i := 0; i < len(s); i++ {
-			switch s[i] {
-			case '\\':
-				slashes++
-				continue
-			case '"':
-				quotes++
-				escaped += slashes % 2
-			}
-			slashes = 0
-		}
-	}
-	for _, h := range w.Holes {
-		count(w.Text[from:h.Start])
-		from = int(h.End)
-	}
-	count(w.Text[from:])
-	return quotes, escaped
-}
-
-// unslash removes the backslashes that escape the double quotes in a word.
-func unslash(w word.Word) word.Word {
-	out := make([]byte, 0, len(w.Text))
-	plain := func(s string) {
-		slashes := 0
-		for i := 0; i < len(s); i++ {
-			if s[i] == '"' {
-				out = out[:len(out)-(slashes+1)/2]
-			}
-			out = append(out, s[i])
-			if s[i] == '\\' {
-				slashes++
-			} else {
-				slashes = 0
-			}
-		}
-	}
-	var holes []word.Hole
-	from := 0
-	for _, h := range w.Holes {
-		plain(w.Text[from:h.Start])
-		holes = word.AppendHoles(holes, len(out)-int(h.Start), []word.Hole{h})
-		out = append(out, w.Text[h.Start:h.End]...)
-		from = int(h.End)
-	}
-	plain(w.Text[from:])
-	w.Text, w.Holes = string(out), holes
-	return w
 }
 
 // pay pays for steps of work, and hold for bytes that are kept. When the meter

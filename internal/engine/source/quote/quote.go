@@ -232,29 +232,47 @@ func appendSlashes(dst []byte, n int) []byte {
 	return dst
 }
 
-// appendPowerShell appends arg in single quotes. Each single quote is doubled,
-// the typographic ones too, which PowerShell takes for the plain one.
+// appendPowerShell appends arg as an argument of a native program. Where all double quotes have a
+// backslash, each gets another: the argument would be read the old way.
 func appendPowerShell(dst []byte, arg string) []byte {
 	quotes, escaped := powershell.CountQuotes(word.Word{Text: arg})
-	slash := quotes > 0 && quotes == escaped // it would be read the old way
-	dst = append(dst, '\'')
+	if quotes == 0 || quotes > escaped {
+		return AppendPowerShell(dst, arg)
+	}
+	return AppendPowerShell(dst, string(AppendRuntime(nil, arg)))
+}
+
+// AppendRuntime appends a text with a backslash before each double quote and two for each that
+// stands before one, as the C runtime of Windows reads arguments.
+func AppendRuntime(dst []byte, s string) []byte {
 	slashes := 0
-	for i := 0; i < len(arg); {
-		kind, width := powershell.QuoteAt(arg, i)
-		width = max(width, 1)
-		switch {
-		case kind == '\'':
-			dst = append(dst, arg[i:i+width]...)
-		case arg[i] == '"' && slash:
-			dst = appendSlashes(dst, slashes+1)
-		}
-		if arg[i] == '\\' {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
 			slashes++
-		} else {
+		case '"':
+			dst = appendSlashes(dst, slashes+1)
+			slashes = 0
+		default:
 			slashes = 0
 		}
-		if arg[i] != 0 {
-			dst = append(dst, arg[i:i+width]...)
+		dst = append(dst, s[i])
+	}
+	return dst
+}
+
+// AppendPowerShell appends a text in single quotes, as PowerShell reads strings. Each single quote
+// is doubled, the typographic ones too, which it takes for the plain one.
+func AppendPowerShell(dst []byte, s string) []byte {
+	dst = append(dst, '\'')
+	for i := 0; i < len(s); {
+		kind, width := powershell.QuoteAt(s, i)
+		width = max(width, 1)
+		if kind == '\'' {
+			dst = append(dst, s[i:i+width]...)
+		}
+		if s[i] != 0 {
+			dst = append(dst, s[i:i+width]...)
 		}
 		i += width
 	}
