@@ -39,7 +39,7 @@ func TestCommands(t *testing.T) {
 			[]string{"curl http://h/?a=1&b=$B&c -d x", "curl -d a=1&b=2", "curl http://h/?a&pretty", "curl http://h/?a=${A}&b=", "curl h/?a", "curl i", "curl h", "curl h/?a", "curl 'h?a'"}},
 		{"dockerfile", Script, "FROM x\nRUN apt-get install -y curl git && \\\n  curl -fsSL https://h/a | sh\nHEALTHCHECK CMD curl -f http://h\n", []string{"curl -fsSL https://h/a", "curl -f http://h"}},
 		{"binary", Text, "\x7fELF\x00\ncurl http://h\n", nil},
-		{"other programs", Script, "kubectl exec -it pod -- curl h\nbash -c 'curl -d x h'\nCMD='curl h'\n@curl -s h\n", []string{"curl h", "bash -c 'curl -d x h'", "curl -s h"}},
+		{"other programs", Script, "kubectl exec -it pod -- curl h\nincus exec v1 -- curl i\nbash -c 'curl -d x h'\nCMD='curl h'\n@curl -s h\n", []string{"curl h", "curl i", "bash -c 'curl -d x h'", "curl -s h"}},
 		{"log", Text, "2026-01-01T00:00:00Z + curl -s http://h\ncurl: (6) Could not resolve\nINFO: curl http://h/2\nuse curl -s http://x to see\n", []string{"curl -s http://h", "curl http://h/2"}},
 		{"comments", Text, "// curl -d x http://h\n * curl http://h \\\n *  -d x\n# curl is used\n", []string{"curl -d x http://h", "curl http://h \\\n  -d x"}},
 		{"forgotten backslash", Text, "curl http://h/\n  -H 'A: b'\n", []string{"curl http://h/\n  -H 'A: b'"}},

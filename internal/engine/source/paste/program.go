@@ -89,13 +89,12 @@ func WrapperOptions(text string) string {
 	return ""
 }
 
-// RunsElsewhere reports whether a command runs another one in a container
-// or a namespace. Its
+// RunsElsewhere reports whether a command runs another one in a container or a namespace. Its
 // options are not known here. xargs is not one, because it makes up arguments.
 func RunsElsewhere(text string) bool {
 	switch text {
 	case "docker", "docker-compose", "podman", "nerdctl", "kubectl", "oc",
-		"lxc", "nsenter", "chroot", "crictl", "multipass", "ip":
+		"lxc", "incus", "nsenter", "chroot", "crictl", "multipass", "ip":
 		return true
 	}
 	return false
