@@ -16,6 +16,8 @@ func TestFormats(t *testing.T) {
 		want []string
 	}{
 		{"literal scalar", YAML, "run: |\n  set -e\n  curl h \\\n    -d 'a\n    b'\n  ls\nnext: curl is a program\n", []string{"curl h \\\n  -d 'a\n  b'"}},
+		{"words of a container", YAML, "test: [\"CMD\", \"curl\", \"-f\", \"http://h/a b?x=1&y=$P\"]\ncommand: [/usr/bin/curl, -d, 'its a', http://h]\nother: [curl, [http://h/no]]\nlist: [curl, wget\ntags: [\"curl\"]\nentrypoint: [ \"curl\",\n  \"http://h/c\" ]\n",
+			[]string{`curl -f "http://h/a b?x=1&y=$P"`, `/usr/bin/curl -d 'its a' http://h`, "curl http://h/c"}},
 		{"folded scalar", YAML, "curl: >\n  curl http://h/a\n  -H 'A: b'\n\n  curl http://h/b\nother: >-\n  curl\n  http://h/c\n", []string{"curl http://h/a -H 'A: b'", "curl http://h/b", "curl http://h/c"}},
 		{"blank lines of a folded scalar", YAML, "curl: >\n  curl http://h \\\n\n  -d x\n\n\n    -d y\n", []string{"curl http://h \\\n-d x"}},
 		{"deeper lines of a folded scalar stay", YAML, "curl: >\n  curl http://h/a \\\n    -H 'A: b'\n", []string{"curl http://h/a \\\n  -H 'A: b'"}},

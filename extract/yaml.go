@@ -356,6 +356,9 @@ func flowLength(text string) int {
 
 // flow finds the commands in a list or mapping between brackets: in its strings.
 func (s *scanner) flow(b *block, start, end int, name string) {
+	if s.arguments(b, start, end) {
+		return
+	}
 	for at := start; at < end; at++ {
 		c := b.text[at]
 		if c != '"' && c != '\'' || at > start && ascii.IsNameByte(b.text[at-1]) {
