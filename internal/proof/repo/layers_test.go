@@ -56,7 +56,7 @@ const layers = `
 	code/javascript < code/files < code;
 	code/rewrite < code;
 	engine/source/paste < engine/markup < extract, edge/snippets;
-	engine/fault, engine/source, engine/curl < extract;
+	engine/fault, engine/source, engine/source/quote, engine/curl < extract;
 	engine/ascii, engine/urlparts, request < engine/peer < engine/transfer, engine/render, code/plan, httprequest;
 
 	engine, engine/curl, code < edge/switches < edge/api;
