@@ -14,7 +14,7 @@ import (
 // Accept-Encoding and User-Agent, and a type to content and to requests that
 // usually have some, unless told to skip them; writes methods in capitals;
 // rewrites a URL, unless it is given as encoded; ends after five minutes, and
-// follows redirects, unless told not to. Its forms give text a type.
+// follows redirects, unless told not to, and takes Cookie to their hosts. Its forms give text a type.
 var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Convention: &convention, Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "aiohttp", Version: "3.8"}},
@@ -27,6 +27,7 @@ var Aiohttp = plan.Target{
 		Wire:      plan.Wire{Order: "* +Authorization +Content-Type", Lowers: true, Follows: true, Text: true},
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks), plan.SendsMethods(plan.Capitals)},
 		Always:    plan.FieldNames{"Host"},
+		Shares:    plan.FieldNames{"Cookie"}, // before 3.13.4
 		After:     []string{"cookies"},
 		EmptyHost: true,
 		Proxies:   []string{"http"},
