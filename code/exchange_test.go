@@ -132,6 +132,27 @@ func TestKeptFile(t *testing.T) {
 	}
 }
 
+// TestErrorPage holds that the file of -o and -O has the content of an error, as curl's has.
+func TestErrorPage(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusNotFound)
+		w.Write([]byte("this is not here"))
+	}))
+	defer server.Close()
+	for i, options := range []string{"-o out.txt", "-O"} {
+		command := "curl -s " + options + " " + server.URL + "/gone.txt"
+		want := exchange(t, nil, "bash", "-c", command)
+		programs(t, i, command, regexp.MustCompile(""), func(t *testing.T, r *codeproof.Runtime, program string) {
+			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			for name, content := range want.files {
+				if got.files[name] != content {
+					t.Errorf("%s: leaves %q in %s, curl %q\n%s", command, got.files[name], name, content, program)
+				}
+			}
+		})
+	}
+}
+
 // TestCutShort holds that a program fails, as curl does, where the response ends before its
 // length, and what has come is in the file of -o.
 func TestCutShort(t *testing.T) {
@@ -140,7 +161,7 @@ func TestCutShort(t *testing.T) {
 		w.Write(bytes.Repeat([]byte("0123456789"), 1000))
 	}))
 	defer server.Close()
-	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|php-http-request2|python-(aiohttp|http|httpx|httpx-async|urllib)|ruby)$")
+	tells := regexp.MustCompile("^(c|csharp|cpp|go|java|javascript-fetch|node-[a-z]+|perl|php|php-guzzle|php-http-request2|python-(aiohttp|http|httpx|httpx-async|requests|urllib|urllib3)|ruby)$")
 	for i, options := range []string{"", "-L ", "-f "} {
 		command := "curl -s " + options + "-o out.txt " + server.URL + "/short"
 		want := exchange(t, nil, "bash", "-c", command)
@@ -150,6 +171,13 @@ func TestCutShort(t *testing.T) {
 			}
 		})
 	}
+	// What is printed has no such end in idiomatic style, where the client takes an early end for the end.
+	command := "curl -s " + server.URL + "/short"
+	programsAs(t, 0, command, code.StyleExact, tells, func(t *testing.T, r *codeproof.Runtime, program string) {
+		if got := exchange(t, map[string]string{r.File: program}, r.Command...); !got.fails {
+			t.Errorf("%s: does not fail\n%s", command, program)
+		}
+	})
 }
 
 // TestSavedHead holds that the file of -o has the head of the response where it has one by

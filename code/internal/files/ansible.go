@@ -447,6 +447,9 @@ func (r *ansibleTask) exchange() {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.member("dest", r.c.Output())
+		if !r.c.Asked.Fail {
+			r.p.CannotAt(r.c.Place("output"), "writes no file where the response is an error", "curl writes that, too")
+		}
 	case plan.ContentPrinted:
 		r.p.Line("return_content: true")
 	}

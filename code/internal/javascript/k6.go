@@ -161,7 +161,6 @@ func (r *jsRequest) k6Send(url, body emit.Node) {
 	}, func() {
 		switch r.c.Destination(r.p.Options) {
 		case plan.ToFile:
-			r.p.Loss("-o", "writes no files")
 			r.p.Line("console.log(", response, ".body);")
 		case plan.ContentPrinted:
 			r.p.Line("console.log(", response, ".body);")

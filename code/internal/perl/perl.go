@@ -481,6 +481,11 @@ func (r *perlRequest) result() {
 	if r.c.Compressed() {
 		content = "->decoded_content(charset => 'none')"
 	}
+	whole := func() {
+		if r.c.Measured(r.p.Options) { // LWP takes an early end for the end
+			r.p.Line(`die "the response is incomplete\n" if length(`, response, content, ") < (", response, "->content_length // 0);")
+		}
+	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		if folder := r.c.Folder(); folder != nil {
@@ -489,13 +494,12 @@ func (r *perlRequest) result() {
 		}
 		r.p.Line("open my $out", r.suffix, ", '>:raw', ", r.text(r.c.Output()), " or die $!;")
 		r.p.Line("print {$out", r.suffix, "} ", response, content, ";")
-		if r.c.Measured(r.p.Options) { // LWP takes an early end for the end
-			r.p.Line(`die "the response is incomplete\n" if length(`, response, content, ") < (", response, "->content_length // 0);")
-		}
+		whole()
 	case plan.HeadersPrinted:
 		r.p.Line("print ", response, "->headers->as_string;")
 	case plan.ContentPrinted:
 		r.p.Line("print ", response, content, ";")
+		whole()
 	}
 	if late {
 		fails()

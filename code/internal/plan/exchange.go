@@ -364,11 +364,14 @@ func (c *Call) KeepsFile(o Options) bool {
 	return c.Asked.Fail && c.Destination(o) == ToFile && !c.withBody() && !c.Resumes()
 }
 
-// Measured reports whether the length that a response names is that of the file of the
-// output: it is its content, as it was sent.
+// Measured reports whether a program compares what it writes with the length that the response
+// names, where its client takes an early end for the end: it writes a file, or keeps to curl in all,
+// and the content as it was sent.
 func (c *Call) Measured(o Options) bool {
 	conditional := c.Field("If-None-Match") != nil || c.Field("If-Modified-Since") != nil
-	return c.Destination(o) == ToFile && c.Method != "HEAD" && !c.continues() && !c.Asked.Compressed && !conditional
+	to := c.Destination(o)
+	writes := to == ToFile || c.exact && to == ContentPrinted && !c.Streams(o) && !o.Bare && o.Function == ""
+	return writes && c.Method != "HEAD" && !c.continues() && !c.Asked.Compressed && !conditional
 }
 
 // withBody reports --fail-with-body, with which an error is content like another.

@@ -219,6 +219,7 @@ func (p *Program) ReportLosses(c *Call) {
 		return
 	}
 	p.reportAccepted(c)
+	p.noteFormJSON(c)
 	p.reportStays(c)
 	for i := range losses {
 		if l := &losses[i]; c.Has(l.name) && c.Option(l.name) != l.off && !c.says(l.name) && (l.asked == nil || l.asked(k, c)) {
@@ -274,6 +275,14 @@ func (p *Program) ReportLosses(c *Call) {
 	}
 	if !k.Guesses {
 		p.ReportTypes(c)
+	}
+}
+
+// noteFormJSON says in the program that JSON goes out as a form, which looks like a mistake there.
+func (p *Program) noteFormJSON(c *Call) {
+	f, v := c.Field("Content-Type"), c.Content.JSON
+	if f != nil && f.TypesContent() && f.Value.Source() == FormType && v != nil && (v.Kind == emit.ObjectValue || v.Kind == emit.ArrayValue) {
+		p.noteAt(Nowhere, "The command sends this JSON as a form; --json would send it as JSON.")
 	}
 }
 

@@ -75,7 +75,7 @@ func writePythonRequests(p *plan.Program) {
 			r.requestsSend()
 		}
 		r.result(response{
-			status: "response.status_code", reason: "response.reason", headers: "response.headers",
+			short: r.endsEarly("response.raw"), status: "response.status_code", reason: "response.reason", headers: "response.headers",
 			content: "response.content", json: "response.json()", text: "response.text",
 			save:  []string{"for chunk in response.iter_content(65536):", p.Indent + "output.write(chunk)"},
 			lines: "for line in response.iter_lines(chunk_size=1):",

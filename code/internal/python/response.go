@@ -16,7 +16,8 @@ type response struct {
 	status, reason, headers, content, json, text string
 	class                                        string // of headers; "": that of a mapping
 	save                                         []string
-	ended                                        string // whether the response ended early, where that is no error
+	ended                                        string // whether the response ended early, where that is no error in a file
+	short                                        string // the same, where it is none in print either
 	lines                                        string // a loop over lines, or over chunks of text
 	ends                                         bool   // lines have their ends
 }
@@ -74,8 +75,8 @@ func (r *pythonRequest) contentResult(a response) {
 			}
 			r.p.Line(r.p.Indent, s)
 		}
-		if a.ended != "" {
-			r.p.Line(r.p.Indent, "if ", a.ended, ":")
+		if ended := cmp.Or(a.ended, a.short); ended != "" {
+			r.p.Line(r.p.Indent, "if ", ended, ":")
 			r.p.Line(r.p.Indent, r.p.Indent, "raise ", r.exception(), `("the response is incomplete")`)
 		}
 	case plan.ContentPrinted:
@@ -86,8 +87,10 @@ func (r *pythonRequest) contentResult(a response) {
 				r.p.Line("sys.stdout.flush()  # what print holds back comes first")
 			}
 			r.p.Line("sys.stdout.buffer.write(", a.content, ")")
+			r.whole(a)
 		case a.lines == "" || !r.c.Streams(r.p.Options):
 			r.give(a)
+			r.whole(a)
 		case r.p.IsFunction():
 			r.yield(a.lines)
 		case strings.Contains(a.lines, "for chunk in"):
@@ -109,6 +112,23 @@ func (r *pythonRequest) contentResult(a response) {
 		}
 	case plan.Captured:
 		r.captures(a.json, a.text)
+	}
+}
+
+// endsEarly returns an expression that says whether a response of urllib3 ended early, which is the
+// end to its version 1 where a program reads it in pieces; "" where no length is known.
+func (r *pythonRequest) endsEarly(raw string) string {
+	if !r.c.Measured(r.p.Options) {
+		return ""
+	}
+	return raw + `.tell() < int(response.headers.get("Content-Length", 0))`
+}
+
+// whole ends the program where it has printed less than the response said.
+func (r *pythonRequest) whole(a response) {
+	if a.short != "" {
+		r.p.Line("if ", a.short, ":")
+		r.p.Line(r.p.Indent, "raise ", r.exception(), `("the response is incomplete")`)
 	}
 }
 

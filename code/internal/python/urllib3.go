@@ -68,7 +68,7 @@ func writePythonUrllib3(p *plan.Program) {
 		r.result(response{
 			status: "response.status", reason: "response.reason", headers: "response.headers",
 			content: "response.data", json: "json.loads(response.data)", text: `response.data.decode(errors="replace")`,
-			save:  []string{"for chunk in response.stream(65536):", p.Indent + "output.write(chunk)"},
+			ended: r.endsEarly("response"), save: []string{"for chunk in response.stream(65536):", p.Indent + "output.write(chunk)"},
 			lines: "for line in response:", ends: true,
 		}, r.failure)
 	})

@@ -77,17 +77,43 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 	if d := losses.Err(); d != nil {
 		return target, code.Program{}, nil, r.Fail(*d)
 	}
-	warnings := slices.Concat(r.Warnings, losses)
-	for i := range warnings {
-		if d := &warnings[i]; d.Code == diag.WarnPipedOutput || d.Code == diag.WarnConditional {
-			d.Level = diag.LevelDoubt // of a program, which should do that
-		}
-	}
+	warnings := aboutProgram(slices.Concat(r.Warnings, losses), options.KeepVariables)
 	if options.MoveSecrets {
 		secrets := redact.Requests(slices.Clone(r.Requests)) // which hides in copies
 		MaskAll(warnings, redact.NewMasker(r.Source(), secrets))
 	}
 	return target, p, warnings, nil
+}
+
+// aboutProgram returns the warnings that say something of a program. It looks up a variable and
+// reads the standard input itself, and -X is gone. What the client cannot do for several requests
+// of one command is one fact.
+func aboutProgram(list diag.List, keeps bool) diag.List {
+	type fact struct {
+		at      diag.Span
+		message string
+	}
+	said := make(map[fact]bool)
+	kept := list[:0]
+	for _, d := range list {
+		switch d.Code {
+		case diag.WarnCannotExpress:
+			if said[fact{d.Span, d.Message}] {
+				continue
+			}
+			said[fact{d.Span, d.Message}] = true
+		case diag.WarnVariableKept:
+			if !keeps {
+				continue
+			}
+		case diag.WarnRedundantMethod, diag.CodeStdinNotSupplied:
+			continue
+		case diag.WarnPipedOutput, diag.WarnConditional, diag.WarnJSONSentAsForm:
+			d.Level = diag.LevelDoubt // the program should do otherwise
+		}
+		kept = append(kept, d)
+	}
+	return kept
 }
 
 // wrap puts a program, whose code stands behind dst, into the JSON of the answer. The
