@@ -312,7 +312,11 @@ func TestStreams(t *testing.T) {
 	defer server.Close()
 	for i, options := range []string{"-N URL/a", "URL/a -H 'Accept: text/event-stream'", `URL/a --json '{"stream":true}'`, "URL/large -o out.txt"} {
 		command := "curl -s " + strings.Replace(options, "URL", server.URL, 1)
-		programs(t, i, command, exchangers, func(t *testing.T, r *codeproof.Runtime, program string) {
+		of := exchangers
+		if !strings.Contains(options, "-o") {
+			of = streamers
+		}
+		programs(t, i, command, of, func(t *testing.T, r *codeproof.Runtime, program string) {
 			goOn = make(chan struct{})
 			first, rest, out := streamed(t, r, program, strings.Contains(options, "-o"), goOn)
 			switch whole := large + "data: last\n\n"; {
@@ -381,6 +385,9 @@ func streamed(t *testing.T, r *codeproof.Runtime, program string, file bool, goO
 var exchangers = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|httpx-async|requests|urllib)|ruby|wget)$`)
 
 // TestFurtherTries checks that options that say more of --retry are warned of at their
+// streamers are exchangers and those that print a response as it comes.
+var streamers = regexp.MustCompile(exchangers.String() + "|^(go-resty|rust|rust-reqwest-async)$")
+
 // places where --retry is given and they ask for something, and only there.
 func TestFurtherTries(t *testing.T) {
 	all := "--retry-connrefused --retry-all-errors --retry-delay 3 --retry-max-time 9"
