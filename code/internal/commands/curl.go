@@ -33,7 +33,7 @@ func curlTarget(name, language, extension string, w *words, aliases ...string) p
 		Name: name, Convention: plan.Format(language), Client: "curl", Version: "8.3", Kind: plan.Command, Extension: extension, Aliases: aliases,
 		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/proof/oracle
 		Style:  emit.Style{Indent: "  ", Comment: w.comment}, Facts: plan.Client{Everything: true},
-		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes, Runs: w.takes != nil,
+		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes, Heads: w.takes != nil, Runs: w.takes != nil,
 	}
 }
 

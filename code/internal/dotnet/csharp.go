@@ -20,7 +20,7 @@ import (
 var CSharp = plan.Target{
 	Name: "csharp", Convention: &csharpConvention, Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes, Heads: true,
 	Functions: true, Decodes: true,
 	Facts:    csharpFacts,
 	Variants: []plan.Variant{{Switch: CSharp7, Facts: csharp7(csharpFacts), Packages: csharp7Packages}},

@@ -407,11 +407,34 @@ func (m *goMember) columns(i int) (names, types int) {
 	return names, types
 }
 
+// keepFields writes the statements that keep values of fields of the response, and end the
+// program where it has none of that name.
+func (r *goRequest) keepFields() {
+	for _, one := range r.c.HeaderValues() {
+		value, lacks := "resp.Header.Get("+goString(one.Header)+")", one.Name+` == ""`
+		if one.Word > 0 {
+			r.p.Use("strings")
+			words := r.p.Bind("words", "of "+one.Name)
+			r.p.Line(words, " := strings.Fields(", value, ")")
+			value, lacks = words+"["+emit.Itoa(one.Word-1)+"]", "len("+words+") < "+emit.Itoa(one.Word)
+		} else {
+			r.p.Line(one.Name, " := ", value)
+		}
+		r.p.Line("if ", lacks, " {")
+		r.fails(goString("the response has no " + one.Header))
+		r.p.Line("}")
+		if one.Word > 0 {
+			r.p.Line(one.Name, " := ", value)
+		}
+	}
+}
+
 // captures writes the statements that keep values of the response.
 func (r *goRequest) captures() {
+	r.keepFields()
 	whole := ""
 	for _, one := range r.c.Captures {
-		if len(one.Path) > 0 {
+		if len(one.Path) > 0 || one.Header != "" {
 			continue
 		}
 		if whole == "" {

@@ -16,7 +16,7 @@ import (
 var Axios = plan.Target{
 	Name: "node-axios", Convention: &jsConvention, Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "axios", Version: "1.17.0"}},
-	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: style, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: style, Write: writeAxios, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,

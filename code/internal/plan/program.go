@@ -75,6 +75,8 @@ type Target struct {
 	// Takes reports whether its programs have code for where a value comes from; nil:
 	// for nothing. Else they take it as a parameter.
 	Takes func(request.From) bool
+	// Heads says that they have code for fields of the head of a response, too.
+	Heads bool
 	// Runs says that its programs run the commands of a shell, where that is asked for.
 	Runs bool
 	// Placeholders says that placeholders of documentation are variables of the file, unless

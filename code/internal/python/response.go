@@ -19,6 +19,7 @@ type response struct {
 	ended                                        string // whether the response ended early, where that is no error
 	lines                                        string // a loop over lines, or over chunks of text
 	ends                                         bool   // lines have their ends
+	noneLacks                                    bool   // headers give None for a field that is not there
 }
 
 // result writes what is done with the response; fail ends the program for a status.
@@ -108,7 +109,10 @@ func (r *pythonRequest) contentResult(a response) {
 			r.returns(cmp.Or(a.class, "Mapping[str, str]"), a.headers, a.status)
 		}
 	case plan.Captured:
-		r.captures(a.json, a.text)
+		r.keepFields(a)
+		if !r.c.OnlyFields() {
+			r.captures(a.json, a.text)
+		}
 	}
 }
 
