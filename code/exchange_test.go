@@ -28,6 +28,7 @@ import (
 
 // An exchanged is what a command or a program leaves beside the request.
 type exchanged struct {
+	exit   int
 	fails  bool
 	files  map[string]string
 	stdout string
@@ -56,7 +57,7 @@ func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
 	if ctx.Err() != nil {
 		t.Fatalf("%q takes too long", argv)
 	}
-	left := exchanged{fails: err != nil, files: make(map[string]string), stdout: stdout.String()}
+	left := exchanged{fails: err != nil, exit: cmd.ProcessState.ExitCode(), files: make(map[string]string), stdout: stdout.String()}
 	t.Logf("%v\n%s", err, stderr.String())
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -384,10 +385,10 @@ func streamed(t *testing.T, r *codeproof.Runtime, program string, file bool, goO
 // response as it comes; the others warn of it (docs/targets.md).
 var exchangers = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|httpx-async|requests|urllib)|ruby|wget)$`)
 
-// TestFurtherTries checks that options that say more of --retry are warned of at their
 // streamers are exchangers and those that print a response as it comes.
 var streamers = regexp.MustCompile(exchangers.String() + "|^(go-resty|rust|rust-reqwest-async)$")
 
+// TestFurtherTries checks that options that say more of --retry are warned of at their
 // places where --retry is given and they ask for something, and only there.
 func TestFurtherTries(t *testing.T) {
 	all := "--retry-connrefused --retry-all-errors --retry-delay 3 --retry-max-time 9"

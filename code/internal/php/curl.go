@@ -15,7 +15,7 @@ var Curl = plan.Target{
 	Name: "php", Convention: &convention, Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Aliases: []string{"php-curl"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: takes, Heads: true, Runs: true,
+	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: takes, Heads: true, Tries: tries, Runs: true,
 	Facts: phpLibcurl(),
 }
 

@@ -23,7 +23,7 @@ var NetHTTP = plan.Target{
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "http-cookie", Version: "1.0", Import: "http/cookie"}},
 	Aliases:  []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
-	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Heads: true, Runs: true,
+	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Heads: true, Tries: tries, Runs: true,
 	Facts: plan.Client{
 		Insists:   true,
 		Loose:     true,

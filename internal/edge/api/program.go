@@ -13,6 +13,7 @@ import (
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/render"
+	"uncoil/request"
 )
 
 // appendCode appends the program for one target, or those for several.
@@ -77,7 +78,9 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 	if d := losses.Err(); d != nil {
 		return target, code.Program{}, nil, r.Fail(*d)
 	}
-	warnings := slices.Concat(r.Warnings, losses)
+	warnings := slices.DeleteFunc(slices.Concat(r.Warnings, losses), func(d diag.Diagnostic) bool {
+		return d.Code == diag.WarnConditional && turns(r.Requests, d.Span) // the program does that, or says that it does not
+	})
 	for i := range warnings {
 		if d := &warnings[i]; d.Code == diag.WarnPipedOutput || d.Code == diag.WarnConditional {
 			d.Level = diag.LevelDoubt // of a program, which should do that
@@ -88,6 +91,15 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 		MaskAll(warnings, redact.NewMasker(r.Source(), secrets))
 	}
 	return target, p, warnings, nil
+}
+
+// turns reports whether the options of a request say what a warning at a place does.
+func turns(requests []request.Request, at diag.Span) bool {
+	return slices.ContainsFunc(requests, func(r request.Request) bool {
+		return slices.ContainsFunc(r.Options, func(o request.Option) bool {
+			return o.Span == at && (o.Name == "repeat" || o.Name == "ifFails")
+		})
+	})
 }
 
 // wrap puts a program, whose code stands behind dst, into the JSON of the answer. The
