@@ -28,6 +28,7 @@ import (
 
 // An exchanged is what a command or a program leaves beside the request.
 type exchanged struct {
+	exit   int
 	fails  bool
 	files  map[string]string
 	stdout string
@@ -56,7 +57,7 @@ func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
 	if ctx.Err() != nil {
 		t.Fatalf("%q takes too long", argv)
 	}
-	left := exchanged{fails: err != nil, files: make(map[string]string), stdout: stdout.String()}
+	left := exchanged{fails: err != nil, exit: cmd.ProcessState.ExitCode(), files: make(map[string]string), stdout: stdout.String()}
 	t.Logf("%v\n%s", err, stderr.String())
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -340,7 +341,11 @@ func TestStreams(t *testing.T) {
 	defer server.Close()
 	for i, options := range []string{"-N URL/a", "URL/a -H 'Accept: text/event-stream'", `URL/a --json '{"stream":true}'`, "URL/large -o out.txt"} {
 		command := "curl -s " + strings.Replace(options, "URL", server.URL, 1)
-		programs(t, i, command, exchangers, func(t *testing.T, r *codeproof.Runtime, program string) {
+		of := exchangers
+		if !strings.Contains(options, "-o") {
+			of = streamers
+		}
+		programs(t, i, command, of, func(t *testing.T, r *codeproof.Runtime, program string) {
 			goOn = make(chan struct{})
 			first, rest, out := streamed(t, r, program, strings.Contains(options, "-o"), goOn)
 			switch whole := large + "data: last\n\n"; {
@@ -407,6 +412,9 @@ func streamed(t *testing.T, r *codeproof.Runtime, program string, file bool, goO
 // exchangers are those whose programs do all that is proven here, such as to write a
 // response as it comes; the others warn of it (docs/targets.md).
 var exchangers = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|httpx-async|requests|urllib)|ruby|wget)$`)
+
+// streamers are exchangers and those that print a response as it comes.
+var streamers = regexp.MustCompile(exchangers.String() + "|^(go-resty|rust|rust-reqwest-async)$")
 
 // TestFurtherTries checks that options that say more of --retry are warned of at their
 // places where --retry is given and they ask for something, and only there.

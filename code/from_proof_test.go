@@ -49,15 +49,25 @@ var chained = []struct{ name, script string }{
 	{"token of its own", "H=$(echo -n '{\"alg\":\"HS256\",\"typ\":\"JWT\"}' | base64 | tr '+/' '-_' | tr -d '='); P=$(printf '{\"sub\":\"%s\",\"x\":\"??>>\"}' \"$WHO\" | base64 -w0 | tr -d '=' | tr '/+' '_-'); S=$(printf '%s' \"$H.$P\" | openssl dgst -sha256 -hmac \"$SECRET\" -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')\ncurl -H \"Authorization: Bearer $H.$P.$S\" X/me"},
 	{"signed", "BODY='{\"a\" :  [1, 2.50]}'; SIG=$(echo -n \"$BODY\" | openssl dgst -sha256 -hmac \"$SECRET\" | awk '{print $2}')\ncurl -H \"X-Sig: $SIG\" --json \"$BODY\" X/me"},
 	{"file in Base64", "T=$(base64 < token.txt | tr -d '\n')\ncurl -H \"X-T: $T\" -d \"{\\\"a\\\":\\\"$(base64 -w0 note.txt)\\\"}\" X/me"},
+	{"field", "T=$(curl -s -D - -o /dev/null -d user=ann X/login | grep -i x-subject-token | cut -d' ' -f2 | tr -d '\r')\ncurl -H \"X-Auth-Token: $T\" X/me"},
+	{"field within", "curl -H \"X-Id: $(curl -sI X/login | awk '/^Mcp-Session-Id:/{print $2}' | tr -d '\r')\" -d a=b X/me"},
+	{"word of a field", "T=$(curl -si X/login | grep -i '^x-auth:' | cut -d' ' -f3 | tr -d '\r')\ncurl -H \"Authorization: Bearer $T\" X/me"},
+	{"field of a redirect", "L=$(curl -s -D - -o /dev/null X/moved | sed -n 's/^location: //ip' | tr -d '\r')\ncurl -H 'X-A: b' \"$L\""},
+	{"field by -w", "T=$(curl -s -o /dev/null -w '%header{x-auth}' X/login)\ncurl -H \"X-T: $T\" X/me"},
+	{"two fields", "R=$(curl -s -D - -o /dev/null X/login); T=$(echo \"$R\" | grep -i x-subject-token | cut -d' ' -f2 | tr -d '\r'); I=$(echo \"$R\" | grep -i mcp-session-id | cut -d' ' -f2 | tr -d '\r')\ncurl -H \"X-T: $T\" \"X/me/$I\""},
+	{"no field", "T=$(curl -s -D - -o /dev/null X/login | grep -i x-missing-token | cut -d' ' -f2 | tr -d '\r')\ncurl -H \"X-Auth-Token: $T\" X/me"},
 	{"file", "T=$(cat token.txt)\ncurl -H \"Authorization: Bearer $T\" -d \"$(<note.txt)\" X/me"},
 }
 
 // loginServer gives out tokens.
 func loginServer(r *oracle.Request) string {
 	const user = `"user":{"id":12345678901},"odd":"a b&c=é\"'\\","roles":[{},{"the name":"x\"y"}]}`
+	const head = "Content-Type: application/json\r\nX-Subject-Token: gAAA-b_c\r\nMcp-Session-Id: 12-ab\r\nX-Auth: Bearer t0.ken"
 	switch {
+	case strings.HasPrefix(r.Target, "/moved"):
+		return codeproof.Response(r, 302, "Location: http://"+hostOf(r)+"/me?from=there", "")
 	case strings.HasPrefix(r.Target, "/login"):
-		return codeproof.Response(r, 200, "Content-Type: application/json", `{"access_token":"first.to-ken",`+user)
+		return codeproof.Response(r, 200, head, `{"access_token":"first.to-ken",`+user)
 	case strings.HasPrefix(r.Target, "/second"):
 		return codeproof.Response(r, 200, "Content-Type: application/json", `{"access_token":"second",`+user)
 	case strings.HasPrefix(r.Target, "/plain"):
@@ -116,11 +126,14 @@ func TestFromProof(t *testing.T) {
 			if !*prove && i > 1 && (testing.Short() || (i+k)%8 > 0) {
 				continue
 			}
-			if target.Language == "java" && !javaReadsJSON() {
+			if target.Language == "java" && !javaReadsJSON() && !strings.Contains(c.name, "field") {
 				continue
 			}
 			if (target.Kind == code.KindFile || inPage(target)) && slices.Contains([]string{"date", "local date", "time in JSON", "seconds", "uuid", "hostname", "file", "hmac", "base64", "hashes", "hash of a hash", "token of its own", "signed"}, c.name) {
 				continue // which has code for responses
+			}
+			if strings.Contains(c.name, "field") && !takesFields(target) || target.Name == "hurl" && c.name == "word of a field" {
+				continue
 			}
 			if target.Language == "php" && c.name == "local date" {
 				continue // PHP has a time zone of its own
@@ -176,6 +189,26 @@ func takesResponses(target code.Target) bool {
 	return len(diags) == 0
 }
 
+// takesFields reports whether the programs of a target take values of fields of a response.
+func takesFields(target code.Target) bool {
+	r, err := engine.Parse("T=$(curl -sI h.test/a | grep -i x-token | cut -d' ' -f2-); curl h.test/b -H \"A: $T\"", engine.Input{})
+	if err != nil {
+		panic(err)
+	}
+	_, diags := target.Compose(nil, r.Requests, code.Options{})
+	return len(diags) == 0
+}
+
+// hostOf returns the host that a request names.
+func hostOf(r *oracle.Request) string {
+	for _, line := range r.Lines {
+		if name, value, _ := strings.Cut(line, ":"); strings.EqualFold(name, "Host") {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
 // javaReadsJSON reports whether the class path has what reads JSON.
 func javaReadsJSON() bool { return strings.Contains(os.Getenv("CLASSPATH"), "jackson-databind") }
 
@@ -200,11 +233,11 @@ func (p *scriptProof) checkChained(t *testing.T, s scriptRun) {
 		t.Fatal(err)
 	}
 	got := sentOf(run.Requests)
-	fails := s.name == "refused"
+	fails := s.name == "refused" || s.name == "no field"
 	if fails && !strings.HasPrefix(s.target.Name, "curl") { // curl goes on with nothing
 		want = want[:1]
 		if run.Exit == 0 {
-			t.Errorf("the program goes on after status 404:\n%s", program)
+			t.Errorf("the program goes on without a token:\n%s", program)
 		}
 	}
 	if !slices.Equal(got, want) || run.Exit != 0 && !fails {

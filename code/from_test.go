@@ -213,6 +213,7 @@ func TestFromPrograms(t *testing.T) {
 		"kotlin":             `val token = ObjectMapper().readTree(response.body()).get("data").get(0).get("access-token").asText()`,
 		"kotlin-ktor":        `val token = ObjectMapper().readTree(response.bodyAsText()).get("data").get(0).get("access-token").asText()`,
 		"csharp":             `var token = data.GetProperty("data")[0].GetProperty("access-token").GetString();`,
+		"http":               `client.global.set("token", response.body.data[0]["access-token"]);`,
 		"hurl":               `token: jsonpath "$.data[0]['access-token']"`,
 		"postman":            `pm.collectionVariables.set(\"token\", pm.response.json().data[0][\"access-token\"]);`,
 		"curl":               `TOKEN=$(curl https://h.test/login -d u=1 -s | jq -r '.data[0]["access-token"]')`,

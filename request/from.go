@@ -8,13 +8,20 @@ import "uncoil/diag"
 type From interface{ from() }
 
 // A Response is the content of the response to an earlier request of the text, or a
-// value in it, as in TOKEN=$(curl … | jq -r .token).
+// value in it, as in TOKEN=$(curl … | jq -r .token), or the value of a header field of
+// that response.
 type Response struct {
 	Request int    // its index
 	Path    []Step // from the JSON content to the value; empty: the content itself
 	// Quoted reports that the value stands there as JSON: a string has its quotes, as
 	// jq prints it without -r.
 	Quoted bool
+	// Header is the name of the field, as the text spells it; "" for the content. Path is
+	// empty then.
+	Header string
+	// Word is which of the words of the field's value it is, counted from 1, where blanks
+	// part them; 0 for all of it.
+	Word int
 }
 
 // A Step goes from a JSON value to one that is in it: from an object by Key, or from

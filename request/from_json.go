@@ -12,6 +12,13 @@ func appendFrom(dst []byte, from From) []byte {
 	switch f := from.(type) {
 	case *Response:
 		o.Int("request", int64(f.Request))
+		if f.Header != "" {
+			o.String("header", f.Header)
+			if f.Word > 0 {
+				o.Int("word", int64(f.Word))
+			}
+			break
+		}
 		o.Key("path")
 		o.Dst = appendPath(o.Dst, f.Path)
 		o.True("quoted", f.Quoted)

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/source"
+	"uncoil/internal/engine/source/word"
 	"uncoil/request"
 )
 
@@ -17,44 +19,60 @@ func (r *Result) settle(c *source.Command, requests []request.Request, lists ...
 			return false
 		}
 	}
-	if len(requests) != 1 || !printsContent(&requests[0]) {
+	if len(requests) != 1 {
 		return false
 	}
-	c.Output.Set(len(r.Requests))
-	return true
+	printed := printed(&requests[0])
+	c.Output.Set(len(r.Requests), printed)
+	return printed.Gives(c.Output.Head)
 }
 
-// printsContent reports whether curl prints the content of the response and nothing
-// else: post_per_transfer() in curl 8.22 src/tool_operate.c.
-func printsContent(r *request.Request) bool {
-	if r.Method == "HEAD" || r.Body != nil && !r.Body.Kind.Known() && r.Body.Kind != request.KindMultipart {
-		return false
+// printed returns what curl prints of a response: post_per_transfer() in curl 8.22
+// src/tool_operate.c. After a redirect that it follows, it prints each head.
+func printed(r *request.Request) (p word.Printed) {
+	if r.Body != nil && !r.Body.Kind.Known() && r.Body.Kind != request.KindMultipart {
+		return p
 	}
+	toFile, dumps, format := false, false, ""
 	for _, o := range r.Options {
+		text, _ := o.Value.(string)
 		switch o.Name {
 		case "output":
-			if o.Value != "-" {
-				return false
-			}
-		case "writeOut":
-			if o.Value != `\n` {
-				return false
-			}
-		case "dumpHeader":
-			if o.Value == "-" {
-				return false
-			}
-		case "showHeaders":
-			if o.Value == true {
-				return false
-			}
+			toFile = text != "-"
 		case "discardOutput", "remoteName", "remoteNameAll":
-			return false
+			toFile = true
+		case "writeOut":
+			format = strings.TrimSuffix(text, `\n`)
+		case "dumpHeader":
+			dumps = text == "-" || text == "/dev/stdout"
 		}
 	}
-	return !slices.ContainsFunc(r.Ignored, func(name string) bool {
-		return strings.HasPrefix(name, "--trace") || name == "--stderr"
-	})
+	if slices.ContainsFunc(r.Ignored, func(name string) bool { return strings.HasPrefix(name, "--trace") || name == "--stderr" }) {
+		return p
+	}
+	head := dumps || !toFile && (r.Method == "HEAD" || r.Options.On("showHeaders"))
+	switch {
+	case format != "":
+		if !head && toFile {
+			p.Field = headerFormat(format)
+		}
+	case head:
+		p.Head = !r.Options.Redirects().Follow
+	default:
+		p.Content = !toFile && r.Method != "HEAD"
+	}
+	return p
+}
+
+// headerFormat returns the name of the field whose value -w prints, or "" where it prints
+// anything else.
+func headerFormat(format string) string {
+	name, found := strings.CutPrefix(format, "%header{")
+	name, ends := strings.CutSuffix(name, "}")
+	if !found || !ends || !ascii.IsToken(name) {
+		return ""
+	}
+	return name
 }
 
 // A feeder is a command that prints a part of a word of another curl: the place of its one

@@ -73,6 +73,92 @@ func TestFrom(t *testing.T) {
 	}
 }
 
+// head is what the curl of these scripts prints of a response before its content.
+var head = []string{"HTTP/1.1 200 OK", "Content-Type: application/json", "X-Subject-Token: gAAA-b_c", "Mcp-Session-Id: 12-ab",
+	"Location: https://h.test:81/a:b", `ETag: "e:1"`, "X-Auth-Token: Bearer t0.ken", "", ""}
+
+// TestFromHead checks where the value of $V comes from: bash runs the script, with a curl that
+// prints a head, and the value that is picked of that must be the one of bash. The CR of a line
+// is no part of it.
+func TestFromHead(t *testing.T) {
+	for _, name := range []string{"bash", "sed", "grep", "awk", "cut", "tr", "xargs"} {
+		need.Program(t, name)
+	}
+	for _, script := range []string{
+		`V=$(curl -sD - -o /dev/null http://h.test/ | grep -i x-subject-token | cut -d' ' -f2 | tr -d '\r')`,
+		`V=$(curl -sS -D - -o /dev/null http://h.test/ | grep -i '^x-subject-token:' | awk '{print $2}' | tr -d '\r\n')`,
+		`V=$(curl -si http://h.test/ | grep X-Subject-Token | awk '{print $2}')`,
+		`V=$(curl -sI http://h.test/ | tr -d '\r' | grep -i mcp-session-id | cut -d ' ' -f 2)`,
+		`V="$(curl -s -D /dev/stdout -o /dev/null http://h.test/ | grep -Fi 'Mcp-Session-Id:' | cut -d: -f2 | tr -d ' \r')"`,
+		`V=$(curl -sI http://h.test/ | grep -i ^mcp-session-id | cut -d: -f2 | xargs)`,
+		`V=$(curl -sI http://h.test/ | awk '/X-Subject-Token/{print $2}')`,
+		`V=$(curl -sI http://h.test/ | awk '/^X-Subject-Token: / { print $2 }' | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | awk 'tolower($1) == "x-subject-token:" {print $2}')`,
+		`V=$(curl -sI http://h.test/ | awk 'tolower($0) ~ /^location:/ { sub(/\r$/, ""); print $2; exit }')`,
+		`V=$(curl -sI http://h.test/ | awk -F': ' '/^X-Auth-Token/{print $2}' | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | awk '/^X-Auth-Token/{print $3}' | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | grep -i x-auth-token | cut -d' ' -f3 | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | grep -i x-auth-token | cut -d' ' -f2)`,
+		`V=$(curl -sI http://h.test/ | grep -i x-auth-token | cut -d' ' -f2- | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | sed -n 's/^[Ll]ocation: //p' | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | sed -n 's/^location: //ip')`,
+		`V=$(curl -sI http://h.test/ | sed -nE 's/^x-auth-token: *([^\r]*)\r?$/\1/Ip')`,
+		`V=$(curl -sI http://h.test/ | sed -n 's/^X-Auth-Token: \(.*\)\r$/\1/p')`,
+		`V=$(curl -sI http://h.test/ | sed -n 's|^Location: \([^ ]*\).*|\1|p')`,
+		`V=$(curl -sI http://h.test/ | grep -i location | sed 's/^[^:]*: //' | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | grep -i location: | sed 's/location: //i' | tr -d '\r')`,
+		`V=$(curl -sI http://h.test/ | grep -i x-subject-token | sed 's/.*: //' | sed 's/\r//')`,
+		`V=$(curl -sI http://h.test/ | grep -ioP '^x-subject-token: \K\S+')`,
+		`V=$(curl -sI http://h.test/ | grep -oP '(?i)x-auth-token: \K[^\r]+' | head -1)`,
+		`V=$(curl -sI http://h.test/ | grep -im1 etag | cut -d' ' -f2 | tr -d '\r')`,
+		`R=$(curl -si http://h.test/); V=$(echo "$R" | grep -i mcp-session-id | cut -d' ' -f2 | tr -d '\r')`,
+		`R=$(curl -sI http://h.test/); V=$(printf '%s\n' "$R" | awk '/^Location/{print $2}' | tr -d '\r')`,
+		`V=$(grep -i location <<< "$(curl -sI http://h.test/)" | cut -d' ' -f2 | tr -d '\r')`,
+	} {
+		f, err := fromOf(script)
+		response, ok := f.(*request.Response)
+		if err != nil || !ok || response.Request != 0 || response.Header == "" {
+			t.Errorf("%s: %+v, %v", script, f, err)
+			continue
+		}
+		want, err := exec.Command("bash", "--noprofile", "--norc", "-c", "curl() { printf '%s\\r\\n' '"+strings.Join(head, "' '")+"'; }\n"+script+"\nprintf %s \"$V\"").Output()
+		if err != nil {
+			t.Errorf("%s: bash: %v", script, err)
+			continue
+		}
+		if got := pickField(response); got == "" || got != strings.TrimSuffix(string(want), "\r") {
+			t.Errorf("%s: %+v is %q, and bash has %q", script, response, got, want)
+		}
+	}
+}
+
+// pickField returns the value of a field of the head.
+func pickField(f *request.Response) string {
+	for _, line := range head {
+		name, value, _ := strings.Cut(line, ": ")
+		if strings.EqualFold(name, f.Header) {
+			if f.Word > 0 {
+				return strings.Split(value, " ")[f.Word-1]
+			}
+			return value
+		}
+	}
+	return ""
+}
+
+// TestFromHeaderFormat checks -w '%header{name}', with which curl prints one field.
+func TestFromHeaderFormat(t *testing.T) {
+	for options, want := range map[string]request.From{
+		`-s -o /dev/null -w '%header{x-token}'`:     &request.Response{Header: "x-token"},
+		`-sL -o /dev/null -w '%header{Location}\n'`: &request.Response{Header: "Location"},
+	} {
+		got, err := fromOf("V=$(curl " + options + " http://h.test/)")
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", options, err, diff)
+		}
+	}
+}
+
 // pick returns the value of a response.
 func pick(t *testing.T, f *request.Response) string {
 	t.Helper()
@@ -120,7 +206,7 @@ func fromOf(script string) (request.From, error) {
 func TestFromCommand(t *testing.T) {
 	for _, commands := range []string{
 		`curl -i http://h.test/`, `curl -I http://h.test/`, `curl -w '%{http_code}' http://h.test/`, `curl -o x http://h.test/`, `curl -O http://h.test/x`,
-		`curl -D - http://h.test/`, `curl --trace - http://h.test/`, `curl -v http://h.test/ 2>&1`, `curl http://h.test/ http://h.test/2`, `curl 'http://h.test/{a,b}'`,
+		`curl -D - http://h.test/`, `curl -sI http://h.test/ | grep -i set-cookie | cut -d' ' -f2`, `curl -sI http://h.test/ | grep -i token | cut -d' ' -f2`, `curl -sIL http://h.test/ | grep -i location | cut -d' ' -f2`, `curl -s http://h.test/ | grep -i x-token | cut -d' ' -f2`, `curl -sI -o x http://h.test/ | grep -i x-token | cut -d' ' -f2`, `curl -sI http://h.test/ | grep -i x-token`, `curl -sI http://h.test/ | grep -i location | cut -d: -f2 | xargs`, `curl -sI http://h.test/ | grep -i x-token | cut -d: -f2`, `curl -sI http://h.test/ | grep -iv x-token | cut -d' ' -f2`, `curl -sI http://h.test/ | awk '/x-token/{print $9}'`, `curl -s -w '%header{a}%header{b}' -o /dev/null http://h.test/`, `curl -s -w '%header{a}' http://h.test/`, `curl -sI http://h.test/ | jq .a`, `curl --trace - http://h.test/`, `curl -v http://h.test/ 2>&1`, `curl http://h.test/ http://h.test/2`, `curl 'http://h.test/{a,b}'`,
 		`curl http://h.test/ || true`, `curl http://h.test/; echo x`, `sudo curl http://h.test/`,
 		`curl http://h.test/ | jq`, `curl http://h.test/ | jq .`, `curl http://h.test/ | jq -r '.a[]'`, `curl http://h.test/ | jq -r '.a?'`, `curl http://h.test/ | jq -r .a-b`, `curl http://h.test/ | jq -r '.a // "x"'`,
 		`curl http://h.test/ | jq -r '.a | length'`, `curl http://h.test/ | jq -r '.["\(1)"]'`, `curl http://h.test/ | jq -r '.[01]'`, `curl http://h.test/ | jq -r '.a[-1]'`, `curl http://h.test/ | jq -r .a x.json`, `curl http://h.test/ | jq -r .a .b`,

@@ -242,6 +242,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 		if explain != nil {
 			explain(r, operations, in, requests)
 		}
+		r.turn(c, requests, in.Meter)
 		r.Requests = joined(r.Requests, requests)
 		r.feed(c, len(requests))
 		if missing != nil {

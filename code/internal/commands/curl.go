@@ -37,7 +37,7 @@ func curlTarget(name, language, extension string, w *words, aliases ...string) p
 		Name: name, Convention: plan.Format(language), Client: "curl", Version: "8.3", Kind: plan.Command, Extension: extension, Aliases: aliases,
 		Proven: why == "", Why: why, // by the shells and curl, in internal/proof/oracle
 		Style: emit.Style{Indent: "  ", Comment: w.comment}, Facts: plan.Client{Everything: true},
-		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes, Runs: w.takes != nil,
+		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes, Heads: w.takes != nil, Catches: w.takes != nil, Runs: w.takes != nil,
 	}
 }
 
@@ -73,6 +73,9 @@ func writeCurl(p *plan.Program, w *words) {
 			w.command(p, r.input, r.options)
 		}
 		captured(p, c, from)
+		if w.takes != nil {
+			turned(p, c, from)
+		}
 	})
 	if w.batch && !p.Options.Bare {
 		p.Line("@echo off")
@@ -441,7 +444,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		if len(r.c.Output()) > 0 && !r.c.NamesOutput() {
 			r.add("output", r.c.Text(s, at))
 		}
-	case "appendStdout", "piped":
+	case "appendStdout", "piped", "repeat", "repeatDelay", "repeatPrints", "ifFails", "orElse", "orElseStatus", "orElsePrints", "orElseWarns":
 	case "remoteName":
 		r.set("remote-name")
 	case "continueAt":

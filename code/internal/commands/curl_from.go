@@ -88,12 +88,12 @@ func captured(p *plan.Program, c *plan.Call, from int) {
 	p.Dst = p.Dst[:from]
 	first := &c.Captures[0]
 	if len(c.Captures) == 1 {
-		p.Line(first.Name, "=$(", command, picks(first.Response), ")")
+		p.Line(first.Name, "=$(", command, picks(c, first.Response), ")")
 		return
 	}
 	whole := ""
 	for i := range c.Captures {
-		if len(c.Captures[i].Path) == 0 {
+		if len(c.Captures[i].Path) == 0 && c.Captures[i].Header == "" {
 			whole = c.Captures[i].Name
 		}
 	}
@@ -104,16 +104,26 @@ func captured(p *plan.Program, c *plan.Call, from int) {
 	for i := range c.Captures {
 		switch one := &c.Captures[i]; {
 		case one.Name == whole:
-		case len(one.Path) == 0:
+		case len(one.Path) == 0 && one.Header == "":
 			p.Line(one.Name, "=$", whole)
 		default:
-			p.Line(one.Name, `=$(printf '%s\n' "$`, whole, `"`, picks(one.Response), ")")
+			p.Line(one.Name, `=$(printf '%s\n' "$`, whole, `"`, picks(c, one.Response), ")")
 		}
 	}
 }
 
-// picks returns the pipe to jq that picks a value, or nothing for all of the content.
-func picks(r *request.Response) string {
+// picks returns the pipe that picks a value, or nothing for all of what curl prints.
+func picks(c *plan.Call, r *request.Response) string {
+	if r.Header != "" {
+		if c.Has("writeOut") { // which prints the value
+			return ""
+		}
+		field := "2-"
+		if r.Word > 0 {
+			field = emit.Itoa(r.Word + 1)
+		}
+		return " | grep -i " + shellWord("^"+r.Header+":") + " | cut -d ' ' -f " + field + ` | tr -d '\r'`
+	}
 	if len(r.Path) == 0 {
 		return ""
 	}

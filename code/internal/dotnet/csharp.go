@@ -20,7 +20,7 @@ import (
 var CSharp = plan.Target{
 	Name: "csharp", Convention: &csharpConvention, Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes, Heads: true, Tries: csharpTries,
 	Functions: true, Decodes: true,
 	Facts:    csharpFacts,
 	Variants: []plan.Variant{{Switch: CSharp7, Facts: csharp7(csharpFacts), Packages: csharp7Packages}},
@@ -69,7 +69,11 @@ func writeCSharp(p *plan.Program) {
 func writeCSharpCalls(p *plan.Program, write func(*csharpRequest)) {
 	clients := map[string]string{}
 	sections := p.Sections(csharpDepth(p), func(c *plan.Call, suffix string) {
-		r := &csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c), clients: clients, http: "client" + suffix}
+		known := clients
+		if c.Caught() || c.After() { // its client stands in a block of its own
+			known = map[string]string{}
+		}
+		r := &csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c), clients: known, http: "client" + suffix}
 		r.scope(func() { write(r) })
 	})
 	csharpHead(p)

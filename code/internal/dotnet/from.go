@@ -106,8 +106,27 @@ func (r *csharpRequest) date(d *request.Date) string {
 	return now + ".ToString(" + CsharpString(format) + ", CultureInfo.InvariantCulture)"
 }
 
-// captures writes the statements that keep values of the response.
+// ofContent reports a field that .NET has among those of the content.
+func ofContent(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "content-") || name == "allow" || name == "expires" || name == "last-modified"
+}
+
+// captures writes the statements that keep values of the response; where it has no field of a
+// name, GetValues throws.
 func (r *csharpRequest) captures() {
+	for _, one := range r.c.HeaderValues() {
+		r.p.Use("System.Linq")
+		headers := ".Headers"
+		if ofContent(one.Header) {
+			headers = ".Content.Headers"
+		}
+		value := r.name("response") + headers + ".GetValues(" + CsharpString(one.Header) + ").First()"
+		if one.Word > 0 {
+			value += ".Split(' ')[" + emit.Itoa(one.Word-1) + "]"
+		}
+		r.p.Line("var ", one.Name, " = ", value, ";")
+	}
 	content := "await " + r.name("response") + ".Content.ReadAsStringAsync()"
 	whole, picked := r.c.Captured()
 	for i, name := range whole {

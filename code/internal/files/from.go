@@ -12,9 +12,12 @@ import (
 )
 
 // hurlTakes reports what captures of Hurl take: a value that JSONPath finds, by names
-// that need no escapes. A string has no quotes there.
+// that need no escapes, and a field of the head. A string has no quotes there.
 func hurlTakes(f request.From) bool {
 	r, ok := f.(*request.Response)
+	if ok && r.Header != "" {
+		return r.Word == 0
+	}
 	return ok && len(r.Path) > 0 && !r.Quoted && !slices.ContainsFunc(r.Path, func(s request.Step) bool { return !s.IsIndex && !isPathName(s.Key) })
 }
 
@@ -37,8 +40,48 @@ func (r *hurlRequest) captures() {
 	}
 	r.p.Line("[Captures]")
 	for _, one := range r.c.Captures {
+		if one.Header != "" {
+			r.p.Line(one.Name, `: header "`, one.Header, `"`)
+			continue
+		}
 		r.p.Line(one.Name, `: jsonpath "`, jsonPath(one.Path), `"`)
 	}
+}
+
+// httpFileTakes reports what a handler of a response takes: a value of its JSON content, or a
+// field.
+func httpFileTakes(f request.From) bool {
+	r, ok := f.(*request.Response)
+	return ok && r.Header != "" || hurlTakes(f)
+}
+
+// fieldOf returns an expression of a script for a field, of which field has the value.
+func fieldOf(one *plan.Capture, field string) string {
+	if one.Word > 0 {
+		field += `.split(" ")[` + emit.Itoa(one.Word-1) + "]"
+	}
+	return field
+}
+
+// captures writes the handler that keeps values of the response in variables of the client, as
+// JetBrains and httpYac read it; REST Client has none.
+func (r *httpFileRequest) captures() {
+	if len(r.c.Captures) == 0 {
+		return
+	}
+	r.p.Line()
+	r.p.Line("> {%")
+	r.p.Line(`  if (response.status >= 400) throw new Error("HTTP " + response.status);`)
+	for _, one := range r.c.Captures {
+		value := "response.body" + plan.Dotted(one.Path, javascript.String)
+		if one.Header != "" {
+			field := "response.headers.valueOf(" + javascript.String(one.Header) + ")"
+			r.p.Line("  if (!", field, ") throw new Error(", javascript.String("the response has no "+one.Header), ");")
+			value = fieldOf(&one, field)
+		}
+		r.p.Line("  client.global.set(", javascript.String(one.Name), ", ", value, ");")
+	}
+	r.p.Line("%}")
 }
 
 // captures returns the lines of the script that keeps values of the response in variables
@@ -50,6 +93,11 @@ func captures(c *plan.Call) (lines []emit.Value) {
 	for _, one := range c.Captures {
 		value := "pm.response.json()" + plan.Dotted(one.Path, javascript.String)
 		switch {
+		case one.Header != "":
+			name := javascript.String(one.Header)
+			lines = append(lines, textValue("if (!pm.response.headers.has("+name+")) pm.execution.setNextRequest(null);"),
+				textValue("pm.test("+javascript.String("the response has "+one.Header)+", () => pm.response.to.have.header("+name+"));"))
+			value = fieldOf(&one, "pm.response.headers.get("+name+")")
 		case len(one.Path) == 0:
 			value = `pm.response.text().replace(/\n+$/, "")`
 		case one.Quoted:

@@ -27,6 +27,7 @@ import (
 var HTTPFile = plan.Target{
 	Name: "http", Convention: plan.Format("http"), Client: "httpYac", Version: "6", Kind: plan.File, Placeholders: true, Extension: "http",
 	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHTTPFile,
+	Takes: httpFileTakes, Heads: true,
 	Facts: plan.Client{
 		Settings:  true,
 		ModernTLS: true,
@@ -86,6 +87,9 @@ type httpFileRequest struct {
 
 func (r *httpFileRequest) text(t plan.Text) string {
 	return mustache(r.p, t, func(v *request.Variable) string {
+		if plan.IsLocal(v) {
+			return v.Name
+		}
 		if sent, ok := fillIn(v); ok {
 			r.p.Use(strings.TrimRight(v.Name+" = "+sent, " "))
 		} else {
@@ -96,6 +100,9 @@ func (r *httpFileRequest) text(t plan.Text) string {
 }
 
 func (r *httpFileRequest) write() {
+	if len(r.c.Captures) > 0 && !r.p.Options.Bare {
+		r.p.Comment("httpYac and JetBrains read the handler of the response; REST Client has none.")
+	}
 	if r.c.Stops() {
 		r.p.Line("# @no-redirect")
 	}
@@ -146,6 +153,7 @@ func (r *httpFileRequest) write() {
 		r.p.Line()
 		r.p.Line(content)
 	}
+	r.captures()
 }
 
 // blanksInURL writes blanks as a URL has them.

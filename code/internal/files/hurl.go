@@ -26,7 +26,7 @@ import (
 // has no effect.
 var Hurl = plan.Target{
 	Name: "hurl", Convention: plan.Format("hurl"), Client: "Hurl", Version: "7.1", Kind: plan.File, Placeholders: true, Extension: "hurl",
-	Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHurl, Takes: hurlTakes,
+	Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHurl, Takes: hurlTakes, Heads: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Adds:     plan.FieldNames{"User-Agent", "Accept"},

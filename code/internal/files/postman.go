@@ -24,7 +24,7 @@ import (
 var Postman = plan.Target{
 	Name: "postman", Convention: plan.Format("json"), Client: "Postman", Version: "2.1", Kind: plan.File, Placeholders: true, Extension: "json",
 	Aliases: []string{"newman", "postman-collection"},
-	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Takes: plan.OnlyResponses, Proven: true,
+	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Takes: plan.OnlyResponses, Heads: true, Proven: true,
 	Facts: plan.Client{
 		Settings:  true,
 		ModernTLS: true,

@@ -35,13 +35,15 @@ func taken(c *plan.Call) (names []string) {
 // goCalls returns the statements that call the function for each request. They come
 // before the imports, which they may add to.
 func goCalls(p *plan.Program, shares map[*plan.Call]bool, takes map[*plan.Call][]string) []byte {
-	if len(p.Calls) == 1 {
+	if alone(p) {
 		return nil
 	}
 	start := len(p.Dst)
 	p.Level++
 	for i, c := range p.Calls {
-		goCall(p, c, functionName(p, i), shares, takes[c])
+		if !c.After() { // which stands where the one before it fails
+			goCall(p, i, shares, takes)
+		}
 	}
 	p.Level--
 	calls := slices.Clone(p.Dst[start:])
@@ -52,7 +54,8 @@ func goCalls(p *plan.Program, shares map[*plan.Call]bool, takes map[*plan.Call][
 
 // goCall writes the call of the function for a request, with the values that it takes
 // and gives.
-func goCall(p *plan.Program, c *plan.Call, function string, shares map[*plan.Call]bool, parameters []string) {
+func goCall(p *plan.Program, i int, shares map[*plan.Call]bool, takes map[*plan.Call][]string) {
+	c, function, parameters := p.Calls[i], functionName(p, i), takes[p.Calls[i]]
 	r := goRequest{p: p, c: c}
 	r.outer()
 	r.computes()
@@ -73,6 +76,14 @@ func goCall(p *plan.Program, c *plan.Call, function string, shares map[*plan.Cal
 		arguments = append([]string{"ctx"}, arguments...)
 	}
 	call := function + "(" + strings.Join(arguments, ", ") + ")"
+	if c.Caught() {
+		var otherwise func()
+		if i+1 < len(p.Calls) && p.Calls[i+1].After() {
+			otherwise = func() { goCall(p, i+1, shares, takes) }
+		}
+		caughtCall(p, c, call, otherwise)
+		return
+	}
 	switch last := c == p.Calls[len(p.Calls)-1]; {
 	case !p.IsFunction():
 		before := strings.Join(names, ", ")
@@ -130,6 +141,9 @@ func signature(p *plan.Program, c *plan.Call, shares map[*plan.Call]bool, takes 
 	s := "(" + strings.Join(parameters, ", ") + ")"
 	if p.IsFunction() {
 		return s + " " + classes(results(p, c))
+	}
+	if c.Caught() {
+		return s + " error"
 	}
 	switch n := len(c.Captures); n {
 	case 0:
@@ -407,11 +421,34 @@ func (m *goMember) columns(i int) (names, types int) {
 	return names, types
 }
 
+// keepFields writes the statements that keep values of fields of the response, and end the
+// program where it has none of that name.
+func (r *goRequest) keepFields() {
+	for _, one := range r.c.HeaderValues() {
+		value, lacks := "resp.Header.Get("+goString(one.Header)+")", one.Name+` == ""`
+		if one.Word > 0 {
+			r.p.Use("strings")
+			words := r.p.Bind("words", "of "+one.Name)
+			r.p.Line(words, " := strings.Fields(", value, ")")
+			value, lacks = words+"["+emit.Itoa(one.Word-1)+"]", "len("+words+") < "+emit.Itoa(one.Word)
+		} else {
+			r.p.Line(one.Name, " := ", value)
+		}
+		r.p.Line("if ", lacks, " {")
+		r.fails(goString("the response has no " + one.Header))
+		r.p.Line("}")
+		if one.Word > 0 {
+			r.p.Line(one.Name, " := ", value)
+		}
+	}
+}
+
 // captures writes the statements that keep values of the response.
 func (r *goRequest) captures() {
+	r.keepFields()
 	whole := ""
 	for _, one := range r.c.Captures {
-		if len(one.Path) > 0 {
+		if len(one.Path) > 0 || one.Header != "" {
 			continue
 		}
 		if whole == "" {

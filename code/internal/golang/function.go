@@ -18,13 +18,17 @@ func (r *goRequest) fatal(err string) {
 		r.p.Line("\treturn ", zeros(results(r.p, cmp.Or(r.ends, r.c))), err)
 		return
 	}
+	if r.c.Caught() {
+		r.p.Line("\treturn ", err)
+		return
+	}
 	r.p.Use("log")
 	r.p.Line("\tlog.Fatal(", err, ")")
 }
 
 // fails is fatal with a text.
 func (r *goRequest) fails(text string) {
-	if r.p.IsFunction() {
+	if r.p.IsFunction() || r.c.Caught() {
 		r.p.Use("errors")
 		text = "errors.New(" + text + ")"
 	}

@@ -26,7 +26,7 @@ var NetHTTP = plan.Target{
 			return r.shares, r.parameters
 		})
 	},
-	Takes: takes, Runs: true,
+	Takes: takes, Heads: true, Catches: true, Runs: true,
 	Facts: plan.Client{
 		Http2:     true,
 		ModernTLS: true,

@@ -42,12 +42,13 @@ func writeGo(p *plan.Program, write func(c *plan.Call) (shares bool, parameters 
 		}
 	}
 	functions := p.Sections(p.Depth(1), func(c *plan.Call, _ string) {
-		if p.Options.Bare || len(p.Calls) == 1 {
+		if p.Options.Bare || alone(p) {
 			r := goRequest{p: p, c: c}
 			r.computes()
 			r.openJar()
 		}
 		shared, parameters := write(c)
+		succeeds(p, c)
 		if shared {
 			p.Budget.Hold(bytesPerShare)
 			shares[c] = true
@@ -85,7 +86,7 @@ func writeGo(p *plan.Program, write func(c *plan.Call) (shares bool, parameters 
 			p.Dst = append(p.Dst, f...)
 		}
 		return
-	case len(functions) == 1:
+	case alone(p):
 		p.Line("func main() {")
 		p.Dst = append(p.Dst, functions[0]...)
 		p.Line("}")

@@ -81,7 +81,7 @@ func (r *restyRequest) write() {
 	if r.p.IsFunction() {
 		r.p.Line("SetContext(ctx).")
 	}
-	if r.streams() {
+	if r.reads() {
 		r.p.Line("SetDoNotParseResponse(true).")
 	}
 	if query != nil {
@@ -120,7 +120,7 @@ func (r *restyRequest) write() {
 func (r *restyRequest) result(destination plan.Destination) {
 	if r.c.Fail() {
 		r.p.Line("if resp.IsError() {")
-		if r.streams() {
+		if r.reads() {
 			r.p.Line("\tresp.RawBody().Close()")
 		}
 		if r.c.KeepsFile(r.p.Options) {
@@ -158,12 +158,24 @@ func (r *restyRequest) result(destination plan.Destination) {
 			r.returns("resp.Body()")
 			return
 		}
+		if r.reads() {
+			r.p.Use("io")
+			r.p.Use("os")
+			r.p.Line("defer resp.RawBody().Close()")
+			r.p.Line("if _, err := io.Copy(os.Stdout, resp.RawBody()); err != nil {")
+			r.fatal("err")
+			r.p.Line("}")
+			return
+		}
 		r.p.Use("fmt")
 		r.p.Line("fmt.Println(resp)")
 	default:
 		r.returns("")
 	}
 }
+
+// reads reports whether the program reads the content as it comes, which resty leaves alone then.
+func (r *restyRequest) reads() bool { return r.streams() || r.c.Streams(r.p.Options) }
 
 // client writes the statements that make a client.
 func (r *restyRequest) client() {

@@ -16,7 +16,7 @@ import (
 var Axios = plan.Target{
 	Name: "node-axios", Convention: &jsConvention, Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "axios", Version: "1.17.0"}},
-	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: style, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"axios", "javascript-axios"}, Proven: true, Style: style, Write: writeAxios, Takes: plan.AnyFrom, Tries: tries, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -157,10 +157,11 @@ func (r *jsRequest) axiosExchange() {
 		r.add("validateStatus", emit.Leaf("(status) => status < 400"))
 	}
 	r.settings = append(r.settings, r.timeLimit()...)
-	if r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options) {
+	toFile := r.c.Destination(r.p.Options) == plan.ToFile
+	if toFile && !r.c.Caught() || r.c.Streams(r.p.Options) {
 		r.add("responseType", emit.Leaf(`"stream"`))
 	}
-	if r.c.PrintsBytes(r.p.Options) {
+	if toFile && r.c.Caught() || r.c.PrintsBytes(r.p.Options) { // a stream that nobody reads would keep the program
 		r.add("responseType", emit.Leaf(`"arraybuffer"`))
 	}
 	if r.keepsWhole() {

@@ -18,7 +18,7 @@ import (
 var Fetch = plan.Target{
 	Name: "javascript-fetch", Convention: &jsConvention, Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
-	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: style, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, Style: style, Write: writeFetch, Takes: plan.AnyFrom, Tries: tries, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts:     fetchFacts,

@@ -124,6 +124,24 @@ func template(s string) string {
 	return quoted[:len(quoted)-1]
 }
 
+// keepFields writes the statements that keep values of fields of the response, and throw where
+// it has none of that name.
+func (r *jsRequest) keepFields(headers string) {
+	for _, one := range r.c.HeaderValues() {
+		name := String(strings.ToLower(one.Header))
+		value := r.response() + headers + "[" + name + "]"
+		switch r.p.Target.Client {
+		case "fetch", "ky", "ofetch":
+			value = r.response() + headers + ".get(" + name + ")"
+		}
+		if one.Word > 0 {
+			value += `?.split(" ")[` + emit.Itoa(one.Word-1) + "]"
+		}
+		r.p.Line("const ", one.Name, " = ", value, ";")
+		r.p.Line("if (!", one.Name, ") throw new Error(", String("the response has no "+one.Header), ");")
+	}
+}
+
 // captures writes the statements that keep values of the response: expressions for its
 // content as a JSON value and as text, each of which may stand there once.
 func (r *jsRequest) captures(json, text string) {

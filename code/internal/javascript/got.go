@@ -14,7 +14,7 @@ import (
 var Got = plan.Target{
 	Name: "node-got", Convention: &jsConvention, Client: "got", Version: "14", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "got", Version: "14.0.0"}, {Name: "tough-cookie", Version: "5.0.0", Import: `"tough-cookie"`}},
-	Aliases:  []string{"got", "javascript-got"}, Proven: true, Style: style, Write: writeGot, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"got", "javascript-got"}, Proven: true, Style: style, Write: writeGot, Takes: plan.AnyFrom, Tries: tries, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,

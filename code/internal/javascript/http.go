@@ -17,7 +17,7 @@ import (
 var HTTP = plan.Target{
 	Name: "node-http", Convention: &jsConvention, Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
-	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: style, Write: writeNodeHTTP, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: style, Write: writeNodeHTTP, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		Insists:   true,
@@ -58,9 +58,12 @@ func writeNodeHTTP(p *plan.Program) {
 				r.p.Use(`import { text } from "node:stream/consumers";`)
 			}
 		case plan.Captured:
-			if r.keepsWhole() {
+			switch {
+			case r.keepsWhole():
 				r.p.Use(`import { text } from "node:stream/consumers";`)
-			} else {
+			case r.c.OnlyFields():
+				r.p.Line(response, ".resume();")
+			default:
 				r.p.Use(`import { json } from "node:stream/consumers";`)
 			}
 		}

@@ -82,6 +82,9 @@ func (r *jsRequest) contentResult(a jsResponse) {
 			r.returns("headers", r.response()+a.status, r.response()+a.headers)
 		}
 	case plan.Captured:
-		r.captures(a.json, a.text)
+		r.keepFields(a.headers)
+		if !r.c.OnlyFields() {
+			r.captures(a.json, a.text)
+		}
 	}
 }

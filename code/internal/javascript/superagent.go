@@ -16,7 +16,7 @@ import (
 var Superagent = plan.Target{
 	Name: "node-superagent", Convention: &jsConvention, Client: "superagent", Version: "10", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "superagent", Version: "10.0.0"}},
-	Aliases:  []string{"superagent", "javascript-superagent"}, Proven: true, Style: style, Write: writeSuperagent, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"superagent", "javascript-superagent"}, Proven: true, Style: style, Write: writeSuperagent, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Fallbacks: []*plan.Target{&Undici, &HTTP, &Got},
 	Facts: plan.Client{

@@ -10,7 +10,7 @@ import (
 var TypeScript = plan.Target{
 	Name: "typescript", Convention: &tsConvention, Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "ts",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
-	Aliases:  []string{"ts", "typescript-fetch"}, Proven: true, Style: style, Write: writeFetch, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"ts", "typescript-fetch"}, Proven: true, Style: style, Write: writeFetch, Takes: plan.AnyFrom, Tries: tries, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: fetchFacts,
 }

@@ -16,7 +16,7 @@ import (
 var Undici = plan.Target{
 	Name: "node-undici", Convention: &jsConvention, Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0"}},
-	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: style, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: style, Write: writeUndici, Takes: plan.AnyFrom, Tries: tries, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
 		ModernTLS: true,

@@ -149,6 +149,18 @@ func (r *jvmCall) captures(let, content string) {
 	}
 }
 
+// keepFields writes the statements that keep values of fields of the response, which throw where
+// it has none of that name. field returns the expression for a value.
+func (r *jvmCall) keepFields(let string, field func(name string) string) {
+	for _, one := range r.c.HeaderValues() {
+		value := field(r.Literal(one.Header))
+		if one.Word > 0 {
+			value += ".split(" + r.Literal(" ") + ")[" + emit.Itoa(one.Word-1) + "]"
+		}
+		r.do(let, one.Name, " = ", value)
+	}
+}
+
 // takesJSON reports a call whose response is read as JSON.
 func takesJSON(c *plan.Call) bool {
 	_, picked := c.Captured()

@@ -46,7 +46,7 @@ var HTTPClient = plan.Target{
 	Name: "java", Convention: &javaConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
 	Packages: jackson,
 	Aliases:  []string{"java-httpclient", "java-http-client"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Functions: true, Decodes: true, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Functions: true, Decodes: true, Takes: plan.AnyFrom, Heads: true, Tries: javaTries, Facts: httpClient,
 	Fallbacks: []*plan.Target{&HTTPURLConnection},
 }
 
@@ -60,7 +60,7 @@ var KotlinHTTPClient = plan.Target{
 	Name: "kotlin", Convention: &kotlinConvention, Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
 	Packages: jackson,
 	Aliases:  []string{"kotlin-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Functions: true, Decodes: true, Takes: plan.AnyFrom, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Functions: true, Decodes: true, Takes: plan.AnyFrom, Heads: true, Facts: httpClient,
 }
 
 var ScalaHTTPClient = plan.Target{
@@ -80,7 +80,11 @@ func scalaHTTP() plan.Client {
 func (d *jvm) httpClient(p *plan.Program) {
 	clients := make(map[string]string)
 	sections := p.Sections(d.depth(p), func(c *plan.Call, suffix string) {
-		r := httpClientCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: clients}}
+		known := clients
+		if c.Caught() || c.After() { // its client stands in a block of its own
+			known = make(map[string]string)
+		}
+		r := httpClientCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: known}}
 		r.computes()
 		r.write()
 	})

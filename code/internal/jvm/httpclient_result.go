@@ -20,7 +20,7 @@ func (r *httpClientCall) result(client, request string) {
 		handler = "ofInputStream"
 	case r.lines():
 		handler = "ofLines"
-	case to == plan.HeadersPrinted, to == plan.Discarded && !r.p.Options.Bare:
+	case to == plan.HeadersPrinted, to == plan.Discarded && !r.p.Options.Bare, to == plan.Captured && r.c.OnlyFields():
 		handler = "discarding"
 	}
 	handler = "BodyHandlers." + handler + "()"
@@ -86,6 +86,7 @@ func (r *httpClientCall) contentResult(response, status string) {
 			r.p.Line(response, ".body().forEach { println(it) }")
 		}
 	case plan.Captured:
+		r.keepFields(r.let, func(name string) string { return response + ".headers().firstValue(" + name + ").orElseThrow()" })
 		r.captures(r.let, response+".body()")
 	}
 }

@@ -47,7 +47,7 @@ var OkHTTP = plan.Target{
 	Name: "java-okhttp", Convention: &javaConvention, Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
 	Packages: okHTTPPackages,
 	Aliases:  []string{"okhttp"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Functions: true, Decodes: true, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Functions: true, Decodes: true, Takes: plan.AnyFrom, Heads: true, Facts: okHTTPForJava(),
 }
 
 // okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
@@ -490,6 +490,13 @@ func (r *okHTTPCall) report(response string) {
 			class, content := r.decoded("String", content+".string()")
 			r.give(class, content, status)
 		case plan.Captured:
+			r.keepFields("", func(name string) string {
+				if r.create == "" { // Kotlin
+					return response + ".header(" + name + ")!!"
+				}
+				r.p.Use("java.util.Objects")
+				return "Objects.requireNonNull(" + response + ".header(" + name + "))"
+			})
 			r.captures("", content+".string()")
 		}
 	}, func() {

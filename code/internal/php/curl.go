@@ -15,7 +15,7 @@ var Curl = plan.Target{
 	Name: "php", Convention: &convention, Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Aliases: []string{"php-curl"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: takes, Runs: true,
+	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: takes, Heads: true, Tries: tries, Runs: true,
 	Facts: phpLibcurl(),
 }
 
@@ -215,6 +215,8 @@ func (r *phpRequest) write() {
 // head returns the item that has the head of the response printed.
 func (r *phpRequest) head() []emit.Node {
 	switch {
+	case len(r.c.HeaderValues()) > 0:
+		return r.keepHead()
 	case r.c.SavesHead(r.p.Options):
 		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
 	case !r.c.PrintsHead(r.p.Options):
@@ -489,6 +491,7 @@ func (r *phpRequest) result() {
 		r.p.Line("}")
 		switch {
 		case captured:
+			keepFields(r.p, r.c, func(name string) string { return "$headers[" + strings.ToLower(name) + "]" })
 			captures(r.p, r.c, "$response", "")
 		case r.namedByResponse():
 			nameOutput(r.p, r.c, "$disposition")

@@ -25,6 +25,21 @@ func (r *phpRequest) readName() []emit.Node {
 	return append(r.temporary(), emit.Leaf("CURLOPT_HEADERFUNCTION => $readHead"))
 }
 
+// keepHead writes the function that keeps the fields of the response, by their names in small
+// letters, and returns the option for it.
+func (r *phpRequest) keepHead() []emit.Node {
+	r.p.Line("$headers = [];")
+	r.p.Block("$readHead = function ($ch, $line) use (&$headers) {", func() {
+		r.p.Line("if (str_contains($line, ':')) {")
+		r.p.Line(r.p.Indent, "[$name, $value] = explode(':', $line, 2);")
+		r.p.Line(r.p.Indent, "$headers[strtolower($name)] = trim($value);")
+		r.p.Line("}")
+		r.p.Line("return strlen($line);")
+	})
+	r.p.Line("};")
+	return []emit.Node{emit.Leaf("CURLOPT_HEADERFUNCTION => $readHead")}
+}
+
 // nameOutput writes the statements that take the name of the file from the response.
 func nameOutput(p *plan.Program, c *plan.Call, field string) {
 	arguments := []emit.Node{emit.Leaf(String("~" + plan.FilenamePattern + "~i")), emit.Leaf(field), emit.Leaf("$match")}

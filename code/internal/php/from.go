@@ -91,6 +91,18 @@ func date(d *request.Date) string {
 	})) + ")"
 }
 
+// keepFields writes the statements that keep values of fields of the response, which throw where
+// it has none of that name. field returns the expression for the first value of a name.
+func keepFields(p *plan.Program, c *plan.Call, field func(name string) string) {
+	for _, one := range c.HeaderValues() {
+		thrown := emit.Group("throw new RuntimeException", "(", []emit.Node{emit.Leaf(String("the response has no " + one.Header))}, ")")
+		p.Node("$"+one.Name+" = "+field(String(one.Header))+" ?? ", thrown, ";")
+		if one.Word > 0 {
+			p.Line("$", one.Name, " = explode(' ', $", one.Name, ")[", emit.Itoa(one.Word-1), "];")
+		}
+	}
+}
+
 // captures writes the statements that keep values of the response: expressions for its
 // content as text, and as an array where the client has one.
 func captures(p *plan.Program, c *plan.Call, text, array string) {
@@ -102,7 +114,7 @@ func captures(p *plan.Program, c *plan.Call, text, array string) {
 		}
 		p.Line("$", name, " = rtrim(", text, `, "\n");`)
 	}
-	if array == "" {
+	if len(picked) > 0 && array == "" {
 		array = "json_decode(" + text + ", true, flags: JSON_THROW_ON_ERROR)"
 	}
 	if len(picked) > 1 {

@@ -22,7 +22,7 @@ var Guzzle = plan.Target{
 	Name: "php-guzzle", Convention: &convention, Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "guzzlehttp/guzzle", Version: "8.3"}},
-	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: takes, Runs: true,
+	Aliases:  []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: takes, Heads: true, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Rules:    plan.Rules{plan.SendsNoEmptyChunks, plan.RemovesDots},
@@ -125,6 +125,7 @@ func (r *guzzleRequest) result() {
 				r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->getBody()->detach());")
 			}
 		case plan.Captured:
+			keepFields(r.p, r.c, func(name string) string { return "$response->getHeader(" + name + ")[0]" })
 			captures(r.p, r.c, "$response->getBody()", "")
 		}
 	}, func() { r.lastly(status) })

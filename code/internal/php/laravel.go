@@ -17,7 +17,7 @@ var Laravel = plan.Target{
 	Name: "php-laravel", Convention: &convention, Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "laravel/framework", Version: "13.0"}},
-	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: takes, Runs: true,
+	Aliases:  []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: takes, Heads: true, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Adds:     Guzzle.Facts.Adds,
@@ -80,6 +80,7 @@ func (r *laravelRequest) write() {
 			r.p.Line("file_put_contents(", r.text(r.c.Output()), ", $response->resource());")
 		}
 	case plan.Captured:
+		keepFields(r.p, r.c, func(name string) string { return "$response->toPsrResponse()->getHeader(" + name + ")[0]" })
 		captures(r.p, r.c, "$response->body()", "$response->json()")
 	}
 	if r.c.ReturnsOnlyStatus(r.p.Options) {

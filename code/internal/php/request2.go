@@ -22,7 +22,7 @@ var Request2 = plan.Target{
 	Name: "php-http-request2", Convention: &convention, Client: "HTTP_Request2", Version: "2.6", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "pear/http_request2", Version: "2.6"}},
-	Aliases:  []string{"php-http_request2", "http_request2", "httprequest2", "php-pear"}, Proven: true, Style: Curl.Style, Write: writeRequest2, Takes: takes, Runs: true,
+	Aliases:  []string{"php-http_request2", "http_request2", "httprequest2", "php-pear"}, Proven: true, Style: Curl.Style, Write: writeRequest2, Takes: takes, Heads: true, Runs: true,
 	Facts: plan.Client{
 		Breaks: true,
 		Rules: plan.Rules{
@@ -340,6 +340,7 @@ func (r *request2) result() {
 			r.makeFolder()
 			r.p.Line("file_put_contents(", r.text(r.c.Output()), ", ", content, ");")
 		case plan.Captured:
+			keepFields(r.p, r.c, func(name string) string { return "$response->getHeader(" + name + ")" })
 			captures(r.p, r.c, content, "")
 		}
 	}, func() { r.lastly(status) })

@@ -18,7 +18,7 @@ var Symfony = plan.Target{
 	Name: "php-symfony", Convention: &convention, Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "symfony/http-client", Version: "5.4"}},
-	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: takes, Runs: true,
+	Aliases:  []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: takes, Heads: true, Runs: true,
 	Facts: plan.Client{
 		Loopback: true,
 		Loose:    true,
@@ -89,6 +89,7 @@ func (r *symfonyRequest) write() {
 	case plan.ContentPrinted:
 		r.give("$response->getContent(false)", "$response->toArray(false)", status)
 	case plan.Captured:
+		keepFields(r.p, r.c, func(name string) string { return "$response->getHeaders(false)[" + strings.ToLower(name) + "][0]" })
 		captures(r.p, r.c, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.ToFile:
 		r.makeFolder()

@@ -70,6 +70,7 @@ type Call struct {
 	stays       bool             // it follows no redirects, because of what the request has
 	leading     string           // the order of its fields, in place of that of the client
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
+	turn        turn             // what the program does with whether the call fails
 	feeds
 }
 

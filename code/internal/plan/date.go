@@ -153,11 +153,26 @@ func Dotted(path []request.Step, literal func(string) string) string {
 // what is picked out of its JSON value.
 func (c *Call) Captured() (whole []string, picked []Capture) {
 	for _, one := range c.Captures {
-		if len(one.Path) == 0 {
+		switch {
+		case one.Header != "":
+		case len(one.Path) == 0:
 			whole = append(whole, one.Name)
-		} else {
+		default:
 			picked = append(picked, one)
 		}
 	}
 	return whole, picked
 }
+
+// HeaderValues returns the values of fields of the head of the response that the program keeps.
+func (c *Call) HeaderValues() (fields []Capture) {
+	for _, one := range c.Captures {
+		if one.Header != "" {
+			fields = append(fields, one)
+		}
+	}
+	return fields
+}
+
+// OnlyFields reports whether the program keeps nothing of the content of the response.
+func (c *Call) OnlyFields() bool { return len(c.HeaderValues()) == len(c.Captures) }

@@ -291,7 +291,13 @@ func (s *settler) takes(i int, v *request.Variable) bool {
 		}
 	}
 	from, ok := v.From.(*request.Response)
-	return !ok || from.Request < i && s.requests[from.Request].Method != "HEAD"
+	if !ok {
+		return true
+	}
+	if from.Header != "" {
+		return s.p.Target.Heads && from.Request < i
+	}
+	return from.Request < i && s.requests[from.Request].Method != "HEAD"
 }
 
 // runs reports whether the program runs commands of the text: only where that is asked
@@ -416,7 +422,7 @@ func (s *settler) free(name string) string {
 // GCLOUD_AUTH_PRINT_ACCESS_TOKEN. What only prints gives no name.
 func ParameterName(v *request.Variable) string {
 	if r, ok := v.From.(*request.Response); ok {
-		if key := lastKey(r.Path); key != "" {
+		if key := keyOf(r); key != "" {
 			return upper(key)
 		}
 		return "RESPONSE"
@@ -459,6 +465,14 @@ func isPlain(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool {
 		return r >= 0x80 || !ascii.IsNameByte(byte(r)) && r != '-' && r != '.' && r != '/'
 	})
+}
+
+// keyOf returns the name of a value of a response, "" for its content.
+func keyOf(r *request.Response) string {
+	if r.Header != "" {
+		return r.Header
+	}
+	return lastKey(r.Path)
 }
 
 // lastKey returns the last name of a path.
@@ -510,7 +524,7 @@ func upper(name string) string {
 func (s *settler) local(v *request.Variable) string {
 	source := v.Name
 	if r, ok := v.From.(*request.Response); ok && source == "" {
-		source = lastKey(r.Path)
+		source = keyOf(r)
 	}
 	if _, ok := v.From.(*request.Command); ok && source == "" {
 		source = ParameterName(v)

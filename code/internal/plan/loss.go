@@ -214,6 +214,7 @@ var refusals = []struct {
 func (p *Program) ReportLosses(c *Call) {
 	k := &p.Target.Facts
 	p.reportStdout(c)
+	p.reportTurns(c)
 	if k.Everything {
 		p.reportCookies(c)
 		return

@@ -77,6 +77,12 @@ type Target struct {
 	// Takes reports whether its programs have code for where a value comes from; nil:
 	// for nothing. Else they take it as a parameter.
 	Takes func(request.From) bool
+	// Heads says that they have code for fields of the head of a response, too.
+	Heads bool
+	// Tries says how its programs catch the failure of a request; nil: they end then. Catches
+	// says that the target writes that by itself.
+	Tries   *Tries
+	Catches bool
 	// Runs says that its programs run the commands of a shell, where that is asked for.
 	Runs bool
 	// Placeholders says that placeholders of documentation are variables of the file, unless
@@ -241,6 +247,7 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 	}
 	p.shareCookies()
 	p.tellJars()
+	p.settleTurns()
 	if in != nil {
 		p.noteAt(in.why.at, p.Target.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
 	}
@@ -286,6 +293,7 @@ type Program struct {
 	paidDiags    int
 	addedImports additions
 	addedHelpers additions
+	open         int               // blocks for what is sent where a request fails
 	fed          []feeds           // of the calls, where some have any
 	bound        map[string]string // the names of variables, by their stems and values
 	anyCall      map[string]bool   // what AnyCall knows
@@ -406,6 +414,13 @@ func (p *Program) Sections(level int, write func(c *Call, suffix string)) [][]by
 		if i > 0 {
 			suffix = emit.Itoa(i + 1)
 		}
+		if c.turn.after && p.Target.Tries != nil { // it stands in a block of the section before
+			before := len(p.Dst)
+			p.section(c, suffix, p.weights[i].Written(), write)
+			sections[len(sections)-1] = p.Dst
+			p.Before += len(p.Dst) - before
+			continue
+		}
 		p.Settled, p.Next = 0, emit.SettleOften
 		if last := len(p.Dst); cap(p.Dst)-last < last { // the next one is as long, most often
 			p.Dst = make([]byte, 0, min(8*last, max(last, largeSection)))
@@ -433,10 +448,12 @@ func (p *Program) section(c *Call, suffix string, takes int, write func(c *Call,
 	}
 	p.Budget.Hold(takes)
 	p.noteParameters(c)
+	p.opensTurn(c)
 	start := len(p.Dst)
 	write(c, suffix)
 	p.Settle()
 	p.lossesFirst(c, start)
+	p.closesTurn(c)
 	p.payDiags()
 	p.Budget.Hold(len(p.Dst))
 	p.Budget.Free(takes)

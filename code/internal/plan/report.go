@@ -74,9 +74,10 @@ func (c *Call) FailsLate() bool {
 }
 
 // ReadsErrors reports whether the program writes something of a response whose status is
-// 400 or more, so that its client may not end before. A file has the content of an error, too.
+// 400 or more, or goes on after that, so that its client may not end before. A file has the
+// content of an error, too.
 func (c *Call) ReadsErrors() bool {
-	return c.LooksAtHead() || c.Fail() && c.withBody() || !c.Asked.Fail && writesFile(nil, c)
+	return c.LooksAtHead() || c.Fail() && c.withBody() || c.Caught() && !c.Fail() || !c.Asked.Fail && writesFile(nil, c)
 }
 
 // Report writes what is done with the response, in the order of curl: with -f, an error has

@@ -18,7 +18,7 @@ import (
 var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Convention: &convention, Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "aiohttp", Version: "3.8"}},
-	Aliases:  []string{"aiohttp"}, Proven: true, Style: style, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"aiohttp"}, Proven: true, Style: style, Write: writePythonAiohttp, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,

@@ -98,6 +98,21 @@ func pythonBase64(e *request.Encoded, data emit.Node) emit.Node {
 	return emit.Group("base64.b64encode", "(", []emit.Node{data}, ").decode()")
 }
 
+// keepFields writes the statements that keep values of fields of the response, which end the
+// program where it has none of that name.
+func (r *pythonRequest) keepFields(a response) {
+	for _, one := range r.c.HeaderValues() {
+		value := a.headers + "[" + String(r.p, one.Header) + "]"
+		if a.noneLacks { // in place of a KeyError
+			value = a.headers + ".get_all(" + String(r.p, one.Header) + ")[0]"
+		}
+		if one.Word > 0 {
+			value += ".split()[" + emit.Itoa(one.Word-1) + "]"
+		}
+		r.p.Line(one.Name, " = ", value)
+	}
+}
+
 // captures writes the statements that keep values of the response: expressions for its
 // content as JSON and as text, each of which may stand there once.
 func (r *pythonRequest) captures(json, text string) {

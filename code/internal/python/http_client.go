@@ -14,7 +14,7 @@ import (
 // but takes ASCII only; follows no redirects, so a program does that itself.
 var HTTPClient = plan.Target{
 	Name: "python-http", Convention: &convention, Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: style, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
+	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: style, Write: writePythonHTTP, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		Breaks:    true,
@@ -56,8 +56,8 @@ func writePythonHTTP(p *plan.Program) {
 var reader = response{
 	status: "response.status", reason: "response.reason", headers: "response.headers",
 	content: "response.read()", json: "json.load(response)", text: `response.read().decode(errors="replace")`,
-	class: "http.client.HTTPMessage",
-	save:  []string{"shutil.copyfileobj(response, output)"}, ended: "response.length", lines: "for line in response:", ends: true,
+	class: "http.client.HTTPMessage", noneLacks: true,
+	save: []string{"shutil.copyfileobj(response, output)"}, ended: "response.length", lines: "for line in response:", ends: true,
 }
 
 // ask writes one exchange.

@@ -17,7 +17,7 @@ import (
 var HTTPX = plan.Target{
 	Name: "python-httpx", Convention: &convention, Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
-	Aliases:  []string{"httpx"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"httpx"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: httpxFacts,
 }
@@ -27,7 +27,7 @@ var HTTPX = plan.Target{
 var HTTPXAsync = plan.Target{
 	Name: "python-httpx-async", Convention: &convention, Client: "httpx.AsyncClient", Version: "0.23", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
-	Aliases:  []string{"httpx-async"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"httpx-async"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: func() plan.Client { k := httpxFacts; k.Stuck = nil; return k }(),
 }

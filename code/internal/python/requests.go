@@ -20,7 +20,7 @@ import (
 var Requests = plan.Target{
 	Name: "python-requests", Convention: &convention, Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "requests", Version: "2.28", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}},
-	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: style, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"python", "requests", "py"}, Proven: true, Style: style, Write: writePythonRequests, Takes: plan.AnyFrom, Heads: true, Tries: tries("requests.RequestException"), Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		ModernTLS: true,

@@ -20,6 +20,7 @@ type response struct {
 	short                                        string // the same, where it is none in print either
 	lines                                        string // a loop over lines, or over chunks of text
 	ends                                         bool   // lines have their ends
+	noneLacks                                    bool   // headers give None for a field that is not there
 }
 
 // result writes what is done with the response; fail ends the program for a status.
@@ -111,7 +112,10 @@ func (r *pythonRequest) contentResult(a response) {
 			r.returns(cmp.Or(a.class, "Mapping[str, str]"), a.headers, a.status)
 		}
 	case plan.Captured:
-		r.captures(a.json, a.text)
+		r.keepFields(a)
+		if !r.c.OnlyFields() {
+			r.captures(a.json, a.text)
+		}
 	}
 }
 

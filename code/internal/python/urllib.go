@@ -12,7 +12,7 @@ import (
 // raises nothing.
 var Urllib = plan.Target{
 	Name: "python-urllib", Convention: &convention, Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: style, Write: writePythonUrllib, Takes: plan.AnyFrom, Runs: true,
+	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: style, Write: writePythonUrllib, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
 		Breaks:    true,

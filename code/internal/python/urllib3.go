@@ -16,7 +16,7 @@ import (
 var Urllib3 = plan.Target{
 	Name: "python-urllib3", Convention: &convention, Client: "urllib3", Version: "1.26", Kind: plan.Code, Extension: "py",
 	Packages: []plan.Package{{Name: "urllib3", Version: "1.26"}},
-	Aliases:  []string{"urllib3"}, Proven: true, Style: style, Write: writePythonUrllib3, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"urllib3"}, Proven: true, Style: style, Write: writePythonUrllib3, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Fallbacks: []*plan.Target{&Requests},
 	Facts: plan.Client{
 		Breaks:    true,

@@ -18,7 +18,7 @@ var HTTParty = plan.Target{
 	Name: "ruby-httparty", Convention: &convention, Client: "HTTParty", Version: "0.21", Kind: plan.Code, Extension: "rb",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "httparty", Version: "0.21"}},
-	Aliases:  []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Runs: true,
+	Aliases:  []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom, Heads: true, Tries: tries, Runs: true,
 	Facts: plan.Client{
 		Adds:   plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
 		Wire:   plan.Wire{Order: "* +Authorization +Content-Type", Case: plan.Titled, Path: "\"<>[]^`{|}", Query: "\"'<>^`{|}\\é", Lowers: true, Follows: true},

@@ -71,8 +71,16 @@ func (r *rubyRequest) encoded(e *request.Encoded) emit.Node {
 	return emit.Group("", "[", []emit.Node{emit.Group(function+".digest", "(", arguments, ")")}, packed)
 }
 
-// captures writes the statements that keep values of the response.
-func (r *rubyRequest) captures() {
+// captures writes the statements that keep values of the response; headers is what has its
+// fields, and raises a KeyError for one that is not there.
+func (r *rubyRequest) captures(headers string) {
+	for _, one := range r.c.HeaderValues() {
+		value := headers + ".fetch(" + String(one.Header) + ")"
+		if one.Word > 0 {
+			value += ".split.fetch(" + emit.Itoa(one.Word-1) + ")"
+		}
+		r.p.Line(one.Name, " = ", value)
+	}
 	whole, picked := r.c.Captured()
 	for i, name := range whole {
 		if i > 0 {

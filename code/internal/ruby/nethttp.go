@@ -23,7 +23,7 @@ var NetHTTP = plan.Target{
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "http-cookie", Version: "1.0", Import: "http/cookie"}},
 	Aliases:  []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
-	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Runs: true,
+	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Heads: true, Tries: tries, Runs: true,
 	Facts: plan.Client{
 		Insists:   true,
 		Loose:     true,
@@ -592,6 +592,6 @@ func (r *rubyRequest) contentResult(headers, status string) {
 	case plan.ContentPrinted:
 		r.give("response.body", status)
 	case plan.Captured:
-		r.captures()
+		r.captures(strings.TrimSuffix(headers, ".to_hash"))
 	}
 }

@@ -115,7 +115,7 @@ func (r *reqwestRequest) write() {
 	url := rustURL(r.p, r.c, node)
 	binding := "let response = "
 	switch to := r.c.Destination(r.p.Options); {
-	case to == plan.ToFile && !r.async:
+	case to == plan.ToFile && !r.async, r.prints():
 		binding = "let mut response = "
 	case to == plan.Discarded && r.p.Options.Bare:
 		binding = "let _response = "
@@ -137,6 +137,9 @@ func (r *reqwestRequest) write() {
 	}
 	r.result()
 }
+
+// prints reports whether a plain program prints the content as it comes.
+func (r *reqwestRequest) prints() bool { return r.c.Streams(r.p.Options) && !r.p.IsFunction() }
 
 // loops reports whether the program follows the redirects itself.
 func (r *reqwestRequest) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
@@ -559,6 +562,15 @@ func (r *reqwestRequest) result() {
 		case r.p.IsFunction() && r.c.Streams(r.p.Options):
 			r.p.InPieces = true
 			give(r.p, r.c, r.module()+"Response", "", "response")
+		case r.prints() && r.async:
+			r.p.Use("std::io::Write")
+			r.p.Block("while let Some(chunk) = response.chunk().await? {", func() {
+				r.p.Line("std::io::stdout().write_all(&chunk)?;")
+				r.p.Line("std::io::stdout().flush()?;")
+			})
+			r.p.Line("}")
+		case r.prints():
+			r.p.Line("response.copy_to(&mut std::io::stdout())?;")
 		default:
 			give(r.p, r.c, "String", `"{}"`, "response.text()"+r.wait()+"?")
 		}

@@ -13,6 +13,7 @@ import (
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/render"
+	"uncoil/request"
 )
 
 // appendCode appends the program for one target, or those for several.
@@ -77,7 +78,7 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 	if d := losses.Err(); d != nil {
 		return target, code.Program{}, nil, r.Fail(*d)
 	}
-	warnings := aboutProgram(slices.Concat(r.Warnings, losses), options.KeepVariables)
+	warnings := aboutProgram(slices.Concat(r.Warnings, losses), r.Requests, options.KeepVariables)
 	if options.MoveSecrets {
 		secrets := redact.Requests(slices.Clone(r.Requests)) // which hides in copies
 		MaskAll(warnings, redact.NewMasker(r.Source(), secrets))
@@ -88,12 +89,13 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 // aboutProgram returns the warnings that say something of a program. It looks up a variable and
 // reads the standard input itself, and -X is gone. What the client cannot do for several requests
 // of one command is one fact.
-func aboutProgram(list diag.List, keeps bool) diag.List {
+func aboutProgram(list diag.List, requests []request.Request, keeps bool) diag.List {
 	type fact struct {
 		at      diag.Span
 		message string
 	}
 	said := make(map[fact]bool)
+	var written map[diag.Span]bool // once asked for
 	kept := list[:0]
 	for _, d := range list {
 		switch d.Code {
@@ -108,12 +110,33 @@ func aboutProgram(list diag.List, keeps bool) diag.List {
 			}
 		case diag.WarnRedundantMethod, diag.CodeStdinNotSupplied:
 			continue
-		case diag.WarnPipedOutput, diag.WarnConditional, diag.WarnJSONSentAsForm:
+		case diag.WarnConditional:
+			if written == nil {
+				written = turns(requests)
+			}
+			if written[d.Span] {
+				continue // the program does that, or says that it does not
+			}
+			d.Level = diag.LevelDoubt
+		case diag.WarnPipedOutput, diag.WarnJSONSentAsForm:
 			d.Level = diag.LevelDoubt // the program should do otherwise
 		}
 		kept = append(kept, d)
 	}
 	return kept
+}
+
+// turns returns the places whose conditions the options of requests have.
+func turns(requests []request.Request) map[diag.Span]bool {
+	places := make(map[diag.Span]bool)
+	for i := range requests {
+		for _, o := range requests[i].Options {
+			if o.Name == "repeat" || o.Name == "ifFails" {
+				places[o.Span] = true
+			}
+		}
+	}
+	return places
 }
 
 // wrap puts a program, whose code stands behind dst, into the JSON of the answer. The

@@ -44,21 +44,43 @@ func (r *reader) warnPiped(s, next *stmt) bool {
 	return true
 }
 
-// warnConditional warns of a command of curl that runs only if the one before it fails.
-func (r *reader) warnConditional(list []stmt, after operator) {
-	if after == or && r.runsCurlIn(list) {
+// warnConditional warns of a pipeline that runs only if what stands before || fails, where curl
+// runs in one of them. understood says that it is known what runs then.
+func (r *reader) warnConditional(list []stmt, afterCurl, understood bool) {
+	if r.runsCurlIn(list) {
 		r.diags.Warn(diag.WarnConditional, list[0].span, "this command runs only if the one before || fails", "")
+		return
+	}
+	succeeds, known := status(list) // with true the failure is ignored
+	if afterCurl && !understood && !(known && succeeds) {
+		r.warnUnlike(list)
 	}
 }
 
-// warnRepeated warns of a loop that runs curl until its condition changes.
-func (r *reader) warnRepeated(lists [][]stmt) {
+// again is what a warning says of a loop.
+const again = "the loop runs this command again and again; here it runs once"
+
+// warnRepeated warns of a loop that runs curl until its condition changes, and reports that.
+func (r *reader) warnRepeated(lists [][]stmt) bool {
 	for _, list := range lists {
 		for i := range list {
 			if r.runsCurlIn(list[i : i+1]) {
-				r.diags.Warn(diag.WarnConditional, list[i].span, "the loop runs this command again and again; here it runs once", "")
-				return
+				r.diags.Warn(diag.WarnConditional, list[i].span, again, "")
+				return true
 			}
+		}
+	}
+	return false
+}
+
+// warnRepeatedWithin warns of a loop whose condition runs curl in a word, as [ "$(curl …)" ] does:
+// its commands are those from an index on.
+func (r *reader) warnRepeatedWithin(before int) {
+	for i := range r.commands[min(before, len(r.commands)):] {
+		c := &r.commands[before+i]
+		if r.inside == 0 && c.Inside && len(c.Args) > 0 && paste.IsCurl(c.Args[0].Text) {
+			r.diags.Warn(diag.WarnConditional, c.Span, again, "")
+			return
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (r *reader) compound(s *stmt, word string) bool {
 		c.kind = conditions
 		ok = r.conditions(c, start)
 	case "while", "until":
-		c.kind = while
+		c.kind, c.until = while, word == "until"
 		ok = r.branch(c) && r.expect(start, "do") && r.branch(c) && r.expect(start, "done")
 	case "for", "select":
 		ok = r.forLoop(c, start)

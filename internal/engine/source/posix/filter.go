@@ -21,6 +21,12 @@ func (r *reader) filtered(args []string, origin *word.Origin) *word.Input {
 	switch content := origin.From.(type) {
 	case *request.Response:
 		return r.picked(args, origin, content)
+	case *dryText:
+		if f := fieldOf(args); f != nil {
+			return r.from(f, origin.Output)
+		}
+	case *headLine:
+		return r.cutLine(args, origin, content)
 	case *match:
 		if isCut(args[0], args[1:]) {
 			return r.from(&content.Response, origin.Output)
@@ -59,6 +65,20 @@ func (r *reader) filtered(args []string, origin *word.Origin) *word.Input {
 
 // picked returns what a command prints of the content of a response, or of a value in it.
 func (r *reader) picked(args []string, origin *word.Origin, from *request.Response) *word.Input {
+	if from.Header != "" {
+		if trimsValue(args) {
+			return &word.Input{From: origin}
+		}
+		return &unknown
+	}
+	if len(from.Path) == 0 {
+		if f := fieldOf(args); f != nil {
+			return r.from(f, origin.Output)
+		}
+		if takesCR(args) {
+			return r.from(&dryText{}, origin.Output)
+		}
+	}
 	var more []request.Step
 	quoted, ok := false, false
 	name, args := args[0], args[1:]

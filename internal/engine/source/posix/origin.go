@@ -120,7 +120,7 @@ func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 		return nil
 	}
 	switch o.From.(type) {
-	case *match, *digest, *halfSafe, *brokenFile:
+	case *match, *digest, *halfSafe, *brokenFile, *headLine, *dryText:
 		o.From, o.Of = nil, nil // something stands beside the value
 	}
 	if int(p.span.End) <= len(r.src) && r.src[p.span.Start:p.span.End] == p.text {
@@ -131,7 +131,8 @@ func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 		return o
 	}
 	if o.Output != nil {
-		o.Output.Used = true
+		response, _ := o.From.(*request.Response)
+		o.Output.Used, o.Output.Head = true, o.Output.Head || response.Header != ""
 	}
 	kept := r.commands[:before]
 	for _, c := range r.commands[before:] {

@@ -165,6 +165,7 @@ type reader struct {
 	scopes  int
 	fed     []word.Feed // of the command whose words are expanded
 	sink    *word.Sink  // where its output goes
+	turn    *word.Turn  // what the shell makes of whether it fails
 	piped   bool        // its output goes on to a command that does more than to show it
 	inside  int         // of how many substitutions commands run in
 	taken   int         // how many substitutions take what is printed

@@ -73,25 +73,41 @@ func (r *reader) foreground(list []stmt, stdin *word.Input, want bool) (printed 
 	if n == len(list) {
 		return r.runPipeline(list, stdin, want)
 	}
-	r.runPipeline(list[:n], stdin, false)
-	succeeded, known := status(list[:n])
-	for rest := list[n:]; len(rest) > 0 && !r.stopped; {
-		after := list[len(list)-len(rest)-1].op
-		n := pipelineLength(rest)
-		next := rest[:n]
-		rest = rest[n:]
+	if !r.hold(len(list) * (chainSize + turnSize)) {
+		return &unknown
+	}
+	chain := pipelines(list)
+	turns, curls := r.turns(chain), r.runsCurlIn(chain[0])
+	r.turnOf(turns, 0)
+	r.runPipeline(chain[0], stdin, false)
+	succeeded, known := status(chain[0])
+	for i := 1; i < len(chain) && !r.stopped; i++ {
+		after, next := chain[i-1][len(chain[i-1])-1].op, chain[i]
+		r.turnOf(turns, i)
 		switch {
 		case known && succeeded != (after == and):
 			continue // it does not run
 		case known || after == and:
 			r.runPipeline(next, stdin, false)
 		default:
-			r.warnConditional(next, after)
+			if after == or {
+				r.warnConditional(next, curls, turns != nil)
+			}
 			r.perhaps(func() { r.runPipeline(next, stdin, false) })
 		}
 		succeeded, known = status(next)
+		curls = curls || r.runsCurlIn(next)
 	}
+	r.turn = nil
 	return &unknown
+}
+
+// turnOf notes what the shell makes of whether a command of a chain fails, before it runs.
+func (r *reader) turnOf(turns []*word.Turn, i int) {
+	r.turn = nil
+	if i < len(turns) {
+		r.turn = turns[i]
+	}
 }
 
 // pipelineLength returns how many commands the first pipeline of a chain has.
@@ -154,8 +170,13 @@ func (r *reader) statement(s *stmt, stdin *word.Input, want bool) (printed *word
 	case conditions:
 		r.conditional(c.lists, stdin)
 	case while:
-		r.warnRepeated(c.lists)
+		before, warned := len(r.commands), r.warnRepeated(c.lists)
+		r.turn = r.loopTurn(c)
 		r.run(c.lists[0], stdin, false)
+		r.turn = nil
+		if !warned {
+			r.warnRepeatedWithin(before)
+		}
 		if succeeds, known := statusOf(c.lists[0]); !known || succeeds {
 			r.perhaps(func() { r.run(c.lists[1], stdin, false) })
 		}
@@ -360,14 +381,14 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 
 // extra returns what few commands have, of the one whose words were expanded last.
 func (r *reader) extra(output *word.Output) *word.Extra {
-	fed, sink, piped := r.fed, r.sink, r.piped
+	fed, sink, piped, turn := r.fed, r.sink, r.piped, r.turn
 	if r.inside > 0 {
-		fed, sink, piped = nil, nil, false
+		fed, sink, piped, turn = nil, nil, false, nil
 	}
-	if fed == nil && output == nil && sink == nil && !piped || !r.hold(extraSize) {
+	if fed == nil && output == nil && sink == nil && turn == nil && !piped || !r.hold(extraSize) {
 		return nil
 	}
-	return &word.Extra{Fed: fed, Output: output, Sink: sink, Piped: piped}
+	return &word.Extra{Fed: fed, Output: output, Sink: sink, Turn: turn, Piped: piped}
 }
 
 // runsCurl reports whether one of the words is curl.

@@ -36,6 +36,7 @@ type compound struct {
 	kind  compoundKind
 	name  string    // the variable of a loop, or the function
 	in    bool      // for name in …
+	until bool      // of while: it is until
 	items []lexeme  // what a loop goes through, or the subject of case
 	lists [][]stmt  // conditions and branches in their order
 	head  [3]string // of for ((…; …; …)); head[0] of ((…))

@@ -22,12 +22,41 @@ type Origin struct {
 // An Output is what a command prints that runs curl within a substitution.
 type Output struct {
 	Used    bool // by the text, in a way that is certain
-	known   bool
+	Head    bool // the text takes a field of the head of the response
+	printed Printed
 	request int
 }
 
-// Set says which request the command makes, whose content is all that it prints.
-func (o *Output) Set(request int) { o.request, o.known = request, true }
+// Printed is what curl prints of the response to one request.
+type Printed struct {
+	Content bool   // its content, and nothing else
+	Head    bool   // its head, and perhaps its content after that
+	Field   string // the value of this field, and nothing else; "" for none
+}
+
+// Set says which request the command makes, and what it prints of the response.
+func (o *Output) Set(request int, printed Printed) { o.request, o.printed = request, printed }
+
+// Gives reports whether what the text takes is there.
+func (p Printed) Gives(head bool) bool {
+	return head && p.Head || !head && (p.Content || p.Field != "")
+}
+
+// taken returns what a value is that the text takes of the output, or nil where that is
+// not certain.
+func (o *Output) taken(r *request.Response) *request.Response {
+	made := *r
+	made.Request = o.request
+	switch {
+	case !o.printed.Gives(r.Header != ""):
+		return nil
+	case r.Header == "" && o.printed.Field != "":
+		if made.Header = o.printed.Field; len(r.Path) > 0 {
+			return nil
+		}
+	}
+	return &made
+}
 
 // Answer returns where the value comes from, once the commands before the one that
 // uses it have made their requests. That of no Origin is nil.
@@ -37,8 +66,12 @@ func (o *Origin) Answer() request.From {
 	}
 	if o.answered == nil {
 		o.answered = o.From
-		if response, ok := o.From.(*request.Response); ok && o.Output.known {
-			o.answered = &request.Response{Request: o.Output.request, Path: response.Path, Quoted: response.Quoted}
+		response, ok := o.From.(*request.Response)
+		if ok {
+			response = o.Output.taken(response)
+		}
+		if response != nil {
+			o.answered = response
 		} else if ok || o.From == nil {
 			o.answered = &request.Command{Span: o.Span, Text: o.Script}
 		} else if made, ok := o.From.(*request.Encoded); ok {

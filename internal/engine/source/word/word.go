@@ -114,6 +114,7 @@ type Extra struct {
 	Fed    []Feed  // what it can read by the names of process substitutions
 	Output *Output // what it prints, where it runs curl and a substitution may take that
 	Sink   *Sink   // where the shell leads what it prints
+	Turn   *Turn   // what the shell makes of whether it fails
 	Piped  bool    // what it prints goes on to a command that does more than to show it
 }
 
@@ -121,6 +122,55 @@ type Extra struct {
 type Sink struct {
 	File    Word
 	Appends bool // >>
+}
+
+// A Turn is what the shell makes of whether a command of curl fails.
+type Turn struct {
+	Span   diag.Span // of what runs, or runs again
+	Loop   Loop
+	Or     Or
+	Of     *Turn   // of the command after whose failure it runs; nil: it runs anyway
+	Delay  float64 // seconds before it runs again
+	Status int     // of OrExit
+	Prints string  // a line that is printed where it fails, or before it runs again; "" for none
+	Stderr bool    // that line goes to standard error
+
+	request int // the index of its one request, from 1; 0: it has none or several
+}
+
+// A Loop says how often a command runs.
+type Loop uint8
+
+// The loops.
+const (
+	Once  Loop = iota
+	Until      // until it succeeds
+	While      // until it fails
+)
+
+// An Or says what runs where a command fails.
+type Or uint8
+
+// What runs where a command fails.
+const (
+	OrNothing Or = iota
+	OrIgnore     // nothing, and the shell goes on
+	OrExit       // the shell ends
+	OrCurl       // another command of curl
+)
+
+// Set says which request the command makes, if it is one.
+func (t *Turn) Set(request int) { t.request = request + 1 }
+
+// Request returns the index of its one request.
+func (t *Turn) Request() (index int, ok bool) { return t.request - 1, t.request > 0 }
+
+// Turns returns what the shell makes of whether it fails, or nil.
+func (c *Command) Turns() *Turn {
+	if c.Extra == nil {
+		return nil
+	}
+	return c.Turn
 }
 
 // Led returns where the shell leads what it prints, or nil.
