@@ -21,7 +21,7 @@ var okHTTP = plan.Client{
 	ModernTLS: true,
 	AnyMethod: true,
 	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
-	Wire:      plan.Wire{Path: "\"<>^`{|}", Query: "\"'<>\\é", Lowers: true, Follows: true},
+	Wire:      plan.Wire{Order: "* +Content-Type", Path: "\"<>^`{|}", Query: "\"'<>\\é", Lowers: true, Follows: true},
 	Always:    plan.FieldNames{"Host"},
 	Rules: plan.Rules{
 		plan.SendsCodings(plan.NoCoding),
