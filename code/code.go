@@ -55,6 +55,11 @@ type Target struct {
 	// Proof is "run" where Proven is true, and else "compiled", "parsed" or "unproven":
 	// whether a compiler took the programs, or a grammar of their language.
 	Proof string
+	// Reason says of a target whose Proof is not "run" what read its programs, and why they were
+	// not run.
+	Reason string
+	// Rank is the place among the fifteen targets that most people want, from 1; 0: of the others.
+	Rank int
 	// Functions reports whether the programs can be functions: [Options.Function].
 	Functions bool
 	// Switches are the names of the options of single languages that it takes.
@@ -62,6 +67,9 @@ type Target struct {
 
 	plan *plan.Target
 }
+
+// wanted are the targets that most people want, the first of them first.
+var wanted = strings.Fields("python-requests javascript-fetch node-axios typescript java go php csharp ruby rust kotlin-okhttp4 swift dart powershell postman")
 
 // switchesOf returns the options of single languages that a target takes, or a client that
 // writes in its place where it does not.
@@ -80,7 +88,8 @@ func switchesOf(t *plan.Target) (names []string) {
 func targetOf(t *plan.Target) Target {
 	return Target{
 		Name: t.Name, Language: t.Language, Client: t.Client, Version: t.Version, Kind: Kind(t.Kind),
-		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Proof: string(t.Proof()), Functions: t.Functions, Switches: switchesOf(t), plan: t,
+		Extension: t.Extension, Filename: t.Filename(), Aliases: slices.Clone(t.Aliases), Proven: t.Proven, Proof: string(t.Proof()), Reason: t.Why,
+		Rank: slices.Index(wanted, t.Name) + 1, Functions: t.Functions, Switches: switchesOf(t), plan: t,
 	}
 }
 

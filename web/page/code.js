@@ -6,7 +6,7 @@ import { picker } from "./picker.js";
 import { pre } from "./pre.js";
 import { hintFor } from "./problems.js";
 import { state, update } from "./state.js";
-import { languageName, named } from "./targets.js";
+import { languageName, named, proof } from "./targets.js";
 import { colouredCode } from "./tokens.js";
 
 // standard is the target until one is chosen.
@@ -108,6 +108,7 @@ export function codeView(why) {
   out.replaceChildren(
     ...notes.length ? [element("ul", { ariaLabel: "About the code" }, notes.map(({ message, hint }) => element("li", {}, message, hint && ` (${hint})`)))] : [],
     // Who has no mouse scrolls it by the arrow keys.
-    element("div", { className: "code", tabIndex: 0, role: "region", ariaLabel: "The code" }, pre(colouredCode(code.code, code.language), "answer-text")));
+    element("div", { className: "code", tabIndex: 0, role: "region", ariaLabel: "The code" }, pre(colouredCode(code.code, code.language), "answer-text")),
+    ...state.target.proven ? [] : [element("p", { className: "soft", id: "proof" }, proof(state.target))]);
   return { text: code.code, file: code.filename };
 }

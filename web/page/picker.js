@@ -2,7 +2,7 @@
 // pattern "combobox" of the ARIA Authoring Practices. Behind the targets it has the
 // actions of the page, so that it is a palette, too.
 import { element } from "./dom.js";
-import { kinds, label, matching } from "./targets.js";
+import { label, matching, proof, sorted } from "./targets.js";
 
 // picker returns the nodes, and a function that shows a target as chosen.
 // whenChosen is called with what the user picks. An action is {label, keys, run}.
@@ -48,12 +48,10 @@ export function picker(targets, actions, whenChosen) {
     const section = (title, options) => element("div", { role: "group", ariaLabel: title }, element("div", { className: "group", ariaHidden: "true" }, title), options);
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const doing = actions.filter(({ label }) => words.every((word) => label.toLowerCase().split(" ").some((part) => part.startsWith(word))));
-    const sections = Object.entries(kinds).map(([kind, title]) => {
-      const members = found.filter((target) => target.kind === kind);
-      return members.length > 0 && section(title, members.map((target) => option(`target-${target.name}`, label(target), target.version, () => choose(target), { ariaSelected: String(target === chosen) })));
-    });
+    const target = (target) => option(`target-${target.name}`, label(target), target.proven ? target.version : `${target.version}, ${target.proof}`, () => choose(target), { ariaSelected: String(target === chosen), title: proof(target) });
+    const sections = sorted(found).map(([title, members]) => section(title, members.map(target)));
     if (doing.length) sections.push(section("Actions", doing.map(({ label, keys = "", run }, i) => option(`action-${i}`, label, keys, () => { close(); run(); }))));
-    list.replaceChildren(...sections.filter(Boolean));
+    list.replaceChildren(...sections);
     if (shown.length === 0) list.append(element("div", { role: "option", ariaDisabled: "true", className: "soft" }, `No target matches “${search}”`));
     list.hidden = false;
     field.ariaExpanded = "true";

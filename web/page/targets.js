@@ -10,8 +10,21 @@ const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "H
 // words are what people search for besides: names of a language and of programs.
 const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };
 
-// kinds are the sections, in their order.
-export const kinds = { code: "Code", file: "Files for other tools", command: "Commands" };
+// sections are those of the list, in their order, with what belongs into each.
+const sections = [
+  ["Most wanted", ({ rank }) => rank > 0],
+  ["Code", ({ kind, rank }) => kind === "code" && !rank],
+  ["Files for other tools", ({ kind, rank }) => kind === "file" && !rank],
+  ["Commands", ({ kind, rank }) => kind === "command" && !rank],
+];
+
+// sorted returns the sections that targets are in, as pairs of title and targets: the most wanted
+// by rank, and the others in the order of the targets.
+export const sorted = (targets) => sections.map(([title, fits]) => [title, targets.filter(fits)]).filter(([, some]) => some.length > 0)
+  .map(([title, some]) => [title, some[0].rank ? some.sort((a, b) => a.rank - b.rank) : some]);
+
+// proof returns how a target whose programs are not run was tried, and why not more.
+export const proof = ({ proven, proof, reason }) => proven ? "" : `${proof}: ${reason}`;
 
 export const languageName = (language) => names[language] ?? language[0].toUpperCase() + language.slice(1);
 

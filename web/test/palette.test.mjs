@@ -33,6 +33,27 @@ test("Ctrl+K finds targets and actions, by the keyboard alone", async () => {
   await check("the palette");
 });
 
+test("the fifteen most wanted targets come first, and what is not run says why", async () => {
+  await paste("curl https://h.test/a");
+  await page.locator("#target").click();
+  const groups = page.locator("#targets [role=group]");
+  assert.equal(await groups.first().getAttribute("aria-label"), "Most wanted");
+  const wanted = await groups.first().locator("[role=option]").evaluateAll((all) => all.map(({ id }) => id));
+  assert.equal(wanted.length, 15);
+  assert.deepEqual(wanted.slice(0, 2), ["target-python-requests", "target-javascript-fetch"]);
+  const languages = (await groups.nth(1).locator("[role=option] > span:first-child").allTextContents()).map((text) => text.split(" · ")[0]);
+  assert.deepEqual(languages, languages.toSorted((a, b) => a.localeCompare(b)), "the others are by language");
+  const swift = page.locator("#target-swift");
+  assert.match(await swift.innerText(), /parsed/);
+  assert.match(await swift.getAttribute("title"), /^parsed: Tree-sitter/);
+  await swift.click();
+  await page.locator("#proof", { hasText: "parsed: Tree-sitter" }).waitFor();
+  await check("a target that is not run");
+  await page.locator("#target").click();
+  await page.locator("#target-go").click();
+  await page.locator("#proof").waitFor({ state: "detached" });
+});
+
 test("Clean up shows the command before it replaces it", async () => {
   await open({ height: 800 });
   await example("Copied from a browser");

@@ -17,6 +17,7 @@ import (
 // has no such class that a compiler here could use, so nothing is measured.
 var ObjectiveC = plan.Target{
 	Name: "objc", Convention: plan.Format("objc"), Client: "NSURLSession", Version: "macOS 11", Kind: plan.Code, Extension: "m", Tried: plan.Parsed,
+	Why:     "Tree-sitter's grammar of Objective-C reads them; they run on systems of Apple only",
 	Aliases: []string{"objective-c", "objc-nsurlsession", "nsurlsession"},
 	Style:   emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "="}, Write: writeObjC,
 	Facts: plan.Client{

@@ -15,6 +15,7 @@ import (
 // class. It has Digest authentication, which a delegate asks for.
 var Swift = plan.Target{
 	Name: "swift", Convention: plan.Format("swift"), Client: "URLSession", Version: "macOS 12", Kind: plan.Code, Extension: "swift", Tried: plan.Parsed,
+	Why:     "Tree-sitter's grammar of Swift reads them; no compiler has run them",
 	Aliases: []string{"swift-urlsession", "swift-nsurlsession", "urlsession"}, SavedAs: "main.swift",
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeSwift,
 	Facts: plan.Client{

@@ -15,6 +15,7 @@ import (
 // it.
 var HTTPClient = plan.Target{
 	Name: "crystal", Convention: plan.Format("crystal"), Client: "HTTP::Client", Version: "1.6", Kind: plan.Code, Extension: "cr",
+	Why:     "no compiler of Crystal has read them",
 	Aliases: []string{"crystal-http-client", "cr"}, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: write,
 	Facts: plan.Client{
 		Loose:     true,

@@ -20,6 +20,7 @@ import (
 // HEAD unless told not to, and of POST after 303 only.
 var HTTP = plan.Target{
 	Name: "dart", Convention: &convention, Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart", Tried: plan.Parsed,
+	Why:      "Tree-sitter's grammar of Dart reads them; no SDK has run them",
 	Packages: []plan.Package{{Name: "http", Version: "1.0.0"}, {Name: "http_parser", Version: "4.0.0", Import: "http_parser"}},
 	Aliases:  []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
 	Facts: dartIO,

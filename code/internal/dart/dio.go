@@ -15,6 +15,7 @@ import (
 // of JSON in a response, unless told not to; and makes the folders of a file that it writes.
 var Dio = plan.Target{
 	Name: "dart-dio", Convention: &convention, Client: "Dio", Version: "5", Kind: plan.Code, Extension: "dart", Tried: plan.Parsed,
+	Why:      "Tree-sitter's grammar of Dart reads them; no SDK has run them",
 	Packages: []plan.Package{{Name: "dio", Version: "5.5.0"}},
 	Aliases:  []string{"dio", "flutter-dio"}, Style: HTTP.Style, Write: writeDio, Facts: dartIO,
 }

@@ -15,6 +15,7 @@ import (
 // it, and a reader opens it.
 var HAR = plan.Target{
 	Name: "har", Convention: plan.Format("json"), Client: "HAR", Version: "1.2", Kind: plan.File, Extension: "har",
+	Why:     "a schema and har-validator read them; a HAR is a record, which nothing sends",
 	SavedAs: "request.har", Style: emit.Style{Indent: "  "}, Write: writeHAR,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,

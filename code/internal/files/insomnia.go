@@ -19,6 +19,7 @@ import (
 // {% after that once more.
 var Insomnia = plan.Target{
 	Name: "insomnia", Convention: plan.Format("yaml"), Client: "Insomnia", Version: "5.0", Kind: plan.File, Placeholders: true, Extension: "yaml",
+	Why:     "a schema and Bruno's importer read them; Insomnia has not sent them",
 	SavedAs: "insomnia.yaml", Style: emit.YamlStyle, Write: writeInsomnia,
 	Facts: plan.Client{
 		Settings: true,

@@ -22,6 +22,7 @@ import (
 // properties here, set with -J. Bare leaves only the requests.
 var JMeter = plan.Target{
 	Name: "jmeter", Convention: plan.Format("xml"), Client: "JMeter", Version: "5.6", Kind: plan.File, Extension: "jmx",
+	Why:     "they are read by the rules of its source; JMeter 5.6 has not sent them",
 	Aliases: []string{"jmx"}, Style: emit.Style{Indent: "  "}, Write: writeJMeter,
 	Facts: plan.Client{
 		Settings:  true,

@@ -19,6 +19,7 @@ import (
 // arguments, and not in the file: the server has them.
 var MCPTool = plan.Target{
 	Name: "mcp-tool", Convention: plan.Format("json"), Client: "MCP", Version: "2025-06-18", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
+	Why:     "a schema reads them; a description of a tool sends nothing",
 	Aliases: []string{"mcp", "json-schema"}, SavedAs: "tools.json", Style: emit.Style{Indent: "  "}, Write: writeMCPTool,
 	Facts: plan.Client{Follows: plan.NoMethod, Format: true, Loose: true, Digest: true, Target: true},
 }

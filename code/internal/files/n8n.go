@@ -19,6 +19,7 @@ import (
 // so Authorization is a field, and Digest asks for a credential.
 var N8n = plan.Target{
 	Name: "n8n", Convention: plan.Format("json"), Client: "n8n", Version: "1.0", Kind: plan.File, Encodes: true, Extension: "json",
+	Why:     "the description of its node reads them; n8n has not sent them",
 	SavedAs: "workflow.json", Style: emit.Style{Indent: "  "}, Write: writeN8N,
 	Facts: plan.Client{
 		Settings:  true,

@@ -11,6 +11,7 @@ import (
 // others, the request of each function, as MCPTool has it: for the program that calls it.
 var OpenAITool = plan.Target{
 	Name: "openai-tool", Convention: plan.Format("json"), Client: "OpenAI", Version: "v1", Kind: plan.File, Placeholders: true, Secretless: true, Extension: "json",
+	Why:     "a schema reads them; a description of a tool sends nothing",
 	Aliases: []string{"openai-function"}, SavedAs: "tools.json", Style: emit.Style{Indent: "  "}, Write: writeOpenAITool,
 	Facts: MCPTool.Facts,
 }

@@ -17,6 +17,7 @@ import (
 // operation.
 var OpenAPI = plan.Target{
 	Name: "openapi", Convention: plan.Format("json"), Client: "OpenAPI", Version: "3.1", Kind: plan.File, Placeholders: true, Extension: "json",
+	Why:     "kin-openapi and Redocly read them; a description of a service sends nothing",
 	Aliases: []string{"oas", "swagger"}, SavedAs: "openapi.json", Style: emit.Style{Indent: "  "}, Write: writeOpenAPI,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,

@@ -15,6 +15,7 @@ import (
 // whatever there is; the host is that of the stub.
 var WireMock = plan.Target{
 	Name: "wiremock", Convention: plan.Format("json"), Client: "WireMock", Version: "3", Kind: plan.File, Extension: "json",
+	Why:     "WireMock loads them; a stub answers, and sends nothing",
 	Aliases: []string{"wiremock-stub"}, SavedAs: "mappings.json", Style: emit.Style{Indent: "  "}, Write: writeWireMock,
 	Facts: plan.Client{Follows: plan.NoMethod, Format: true, Loose: true},
 }

@@ -20,6 +20,7 @@ import (
 // unless told not to.
 var HTTP = plan.Target{
 	Name: "julia", Convention: &convention, Client: "HTTP.jl", Version: "1.10", Kind: plan.Code, Extension: "jl", Tried: plan.Parsed,
+	Why:      "Tree-sitter's grammar of Julia reads them; no Julia has run them",
 	Packages: []plan.Package{{Name: "HTTP", Version: "1.10"}},
 	Aliases:  []string{"julia-http", "jl"}, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "="}, Write: writeJulia,
 	Facts: plan.Client{

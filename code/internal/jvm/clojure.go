@@ -119,7 +119,7 @@ func (r *clojureCall) text(t plan.Text) []string {
 		if part.Variable != nil {
 			parts = append(parts, []string{clojureVariable(part.Variable)})
 		} else {
-			for _, s := range splitLines(part.Literal) {
+			for _, s := range splitLines(r.p, part.Literal) {
 				if s != "" || len(t) == 1 && len(parts) == 0 {
 					parts = append(parts, []string{jvmString(s)})
 				}

@@ -35,14 +35,15 @@ func TestJVMStrings(t *testing.T) {
 // blanks before each line, and three quotes.
 func TestJavaBlock(t *testing.T) {
 	for text, want := range map[string][]string{
-		"a\nb\n":            {`"""`, `a`, `b`, `"""`},
-		"a \n  b":           {`"""`, `a\s`, `\s b"""`},
+		"a\nb\n":  {`"""`, `a`, `b`, `"""`},
+		"a \n  b": {`"""`, `a\s`, `  b"""`},
+		`{"a":"` + strings.Repeat("x, ", 30) + `","b":1,"c":2}`: {`"""`, `{"a":"` + strings.Repeat("x, ", 30) + `",\`, `"b":1,"c":2}"""`},
 		" a\n b":            {`"""`, ` a`, `\sb"""`},
 		`{"a":"b"}` + "\"":  {`"""`, `{"a":"b"}\""""`},
 		`x"""y` + "\n\tz\r": {`"""`, `x\"""y`, `\tz\r"""`},
 		"a\n\n\x01":         {`"""`, `a`, ``, `\u0001"""`},
 	} {
-		if got := javaBlock(nil, plan.Literal(text)); !slices.Equal(got, want) {
+		if got := javaBlock(&plan.Program{}, plan.Literal(text)); !slices.Equal(got, want) {
 			t.Errorf("the block of %q is\n%s\nwant\n%s", text, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}

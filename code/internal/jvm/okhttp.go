@@ -21,7 +21,7 @@ var okHTTP = plan.Client{
 	ModernTLS: true,
 	AnyMethod: true,
 	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
-	Wire:      plan.Wire{Path: "\"<>^`{|}", Query: "\"'<>\\é", Lowers: true, Follows: true},
+	Wire:      plan.Wire{Order: "* +Content-Type", Path: "\"<>^`{|}", Query: "\"'<>\\é", Lowers: true, Follows: true, Spares: sparesCodings},
 	Always:    plan.FieldNames{"Host"},
 	Rules: plan.Rules{
 		plan.SendsCodings(plan.NoCoding),
@@ -35,6 +35,12 @@ var okHTTP = plan.Client{
 	Shares:    plan.FieldNames{"Cookie"},
 	Strips:    true,
 	Forgets:   "301 or 302",
+}
+
+// sparesCodings reports a request for a range, with which OkHttp asks for no compression
+// (BridgeInterceptor).
+func sparesCodings(c *plan.Call, name string) bool {
+	return name == "Accept-Encoding" && c.Field("Range") != nil
 }
 
 // okHTTPPackages are what the programs need.

@@ -1,6 +1,8 @@
 package jvm
 
 import (
+	"strings"
+
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 )
@@ -21,7 +23,7 @@ func (r *okHTTPCall) requestBody() emit.Node {
 			return emit.Leaf(r.multipart())
 		}
 	case plan.FileBody:
-		return r.bytesBody(emit.Leaf(r.content(r.c.Content.File)))
+		return r.body(emit.Leaf(r.content(r.c.Content.File)), r.contentType(plan.IsMediaType))
 	}
 	return r.buffer(r.contentPieces())
 }
@@ -43,11 +45,37 @@ func (r *okHTTPCall) rawBody() emit.Node {
 		if len(content.More) > 0 || len(content.Head) > emit.LongLiteral/2 {
 			content = emit.Leaf(r.set("body", content))
 		}
-		return r.bytesBody(content)
+		contentType := r.contentType(typesString)
+		if contentType != "null" && r.c.HasType("application/json") {
+			r.c.AddsCharset()
+		}
+		return r.body(content, contentType)
 	case len(data) > 1:
 		return r.buffer(r.contentPieces())
 	}
 	return r.bytesBody(emit.Leaf(r.text(data) + r.inBytes(1)))
+}
+
+// contentType returns an expression for the type of the content in place of a field, or "null"
+// where the field says it.
+func (r *okHTTPCall) contentType(takes func(name string) bool) string {
+	f := r.c.Field("Content-Type")
+	if f == nil || r.p.Exact() || r.c.Repeated() {
+		return "null"
+	}
+	name, ok := f.Value.Plain()
+	if !ok || !takes(name) {
+		return "null"
+	}
+	r.c.Imply(f)
+	return r.mediaType(name)
+}
+
+// typesString reports whether a string can have a type: without a charset it gets one, of which
+// application/json makes nothing.
+func typesString(name string) bool {
+	kind, parameter, _ := strings.Cut(name, ";")
+	return name == "application/json" || plan.IsMediaType(kind) && strings.EqualFold(strings.TrimSpace(parameter), "charset=utf-8")
 }
 
 // form writes the statement that makes a FormBody.

@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -145,7 +146,7 @@ func (d *jvm) long(p *plan.Program, t plan.Text) emit.Node {
 			out = append(out, d.Variable(p, part.Variable))
 			continue
 		}
-		for _, s := range splitLines(part.Literal) {
+		for _, s := range splitLines(p, part.Literal) {
 			if s != "" {
 				out = append(out, d.Literal(s))
 			}
@@ -170,11 +171,43 @@ func joinShort(in []string) []string {
 	return out
 }
 
-// splitLines cuts a text into lines with their ends, and long lines into parts.
-func splitLines(s string) []string {
+// splitLines cuts a text into lines with their ends, and in exact style long lines into parts.
+func splitLines(p *plan.Program, s string) []string {
+	lines := strings.SplitAfter(s, "\n")
+	if !p.Exact() {
+		return lines
+	}
 	var out []string
-	for _, line := range strings.SplitAfter(s, "\n") {
+	for _, line := range lines {
 		out = append(out, emit.SplitLong(line)...)
+	}
+	return out
+}
+
+// splitMembers cuts long lines of JSON between members.
+func splitMembers(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		start, end, inString := 0, 0, false
+		for i := 0; i < len(line); i++ {
+			switch c := line[i]; {
+			case c == '\\':
+				i++
+			case c == '"':
+				inString = !inString
+			case c == ',' && !inString:
+				if i-start >= emit.LongLiteral && end > start {
+					out = append(out, line[start:end])
+					start = end
+				}
+				end = i + 1
+			}
+		}
+		if len(line)-start > emit.LongLiteral && end > start {
+			out = append(out, line[start:end])
+			start = end
+		}
+		out = append(out, line[start:])
 	}
 	return out
 }
@@ -194,7 +227,11 @@ func javaBlock(p *plan.Program, t plan.Text) []string {
 			b.WriteString(part.Literal)
 		}
 	}
-	parts := splitLines(b.String())
+	parts := splitLines(p, b.String())
+	if s := strings.TrimLeft(b.String(), " \n"); !p.Exact() && (strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")) {
+		parts = splitMembers(parts)
+	}
+	indented := !slices.ContainsFunc(parts, func(s string) bool { return s != "" && s[0] != ' ' && s[0] != '\n' })
 	out := []string{`"""`}
 	for i, s := range parts {
 		content, ended := strings.CutSuffix(s, "\n")
@@ -204,7 +241,7 @@ func javaBlock(p *plan.Program, t plan.Text) []string {
 			line = line[:len(line)-1] + `\s`
 		}
 		switch {
-		case last && strings.HasPrefix(line, " "):
+		case last && indented && strings.HasPrefix(line, " "):
 			line = `\s` + line[1:] // the other lines keep their blanks
 		case !last && !ended:
 			line += `\`

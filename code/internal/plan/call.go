@@ -65,6 +65,7 @@ type Call struct {
 	otherJSON   bool             // it spells JSON otherwise
 	otherForm   bool             // and form pairs
 	leavesType  bool             // a helper of the client names the type of a form
+	addsCharset bool             // a helper of the client names a charset beside the type
 	joins       bool             // fields of one name are joined
 	groups      bool             // those of one name stand together
 	stays       bool             // it follows no redirects, because of what the request has
@@ -94,6 +95,13 @@ func splitVariable(whole Text) *Credentials {
 	return &Credentials{Text{{Variable: &user}}, Text{{Variable: &password}}, whole}
 }
 
+// namesURL reports whether the name of a variable says that it holds the beginning of a URL with
+// its scheme, at which a program of the idiomatic style takes it.
+func namesURL(v *request.Variable) bool {
+	name := strings.ToUpper(v.Name)
+	return strings.HasSuffix(name, "URL") || strings.HasSuffix(name, "URI") || strings.HasSuffix(name, "ENDPOINT")
+}
+
 // Joined returns the user name, a colon and the password.
 func (c *Credentials) Joined() Text {
 	if len(c.whole) > 0 {
@@ -119,7 +127,8 @@ func (c *Call) read(p *Program, r *request.Request) {
 	if c.URLText[0].Variable != nil {
 		if literals := c.URLText.Literals(); urlparts.Scheme(literals) == "" {
 			mark := strings.Index(literals, "://") // which programs look for
-			c.Guess, c.unguessed = mark < 0, mark > 0
+			taken := !c.exact && p.Target.Kind == Code && namesURL(c.URLText[0].Variable)
+			c.Guess, c.unguessed = mark < 0 && !taken, mark > 0
 		}
 	}
 	c.headers = slices.Grow(c.headers, len(r.Fields))

@@ -177,13 +177,16 @@ func (c *Call) Lead(order string) { c.leading = order }
 // prints.
 func (c *Call) Respells() { c.otherJSON = true }
 
+// AddsCharset says that a helper of the client names a charset beside the type of the content.
+func (c *Call) AddsCharset() { c.addsCharset = true }
+
 // AsWritten says that the program has the content as it is, and neither its pairs nor its
 // value, which it was asked for.
 func (c *Call) AsWritten() { c.otherForm, c.otherJSON = false, false }
 
 // spelledOtherwise returns the fields whose values the client spells otherwise.
 func (c *Call) spelledOtherwise(w *Wire) (names []string) {
-	if c.leavesType && w.Charset {
+	if c.leavesType && w.Charset || c.addsCharset {
 		names = append(names, "Content-Type")
 	}
 	if c.joins {

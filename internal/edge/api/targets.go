@@ -31,7 +31,9 @@ func AppendTargets(dst []byte) []byte {
 		}
 		dst = append(dst, `],"proven":`...)
 		dst = append(strconv.AppendBool(dst, t.Proven), `,"proof":`...)
-		dst = append(jsontext.AppendString(dst, t.Proof), `,"functions":`...)
+		dst = append(jsontext.AppendString(dst, t.Proof), `,"reason":`...)
+		dst = append(jsontext.AppendString(dst, t.Reason), `,"rank":`...)
+		dst = append(strconv.AppendInt(dst, int64(t.Rank), 10), `,"functions":`...)
 		dst = append(strconv.AppendBool(dst, t.Functions), '}')
 	}
 	return append(dst, ']')

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"uncoil/code"
@@ -25,42 +27,41 @@ func (p *Program) targets(args []string) error {
 	if fs.NArg() > 0 {
 		return &UsageError{fmt.Sprintf("targets takes no argument such as %q", fs.Arg(0)), "uncoil targets -h"}
 	}
-	list, separator := "", ""
+	all := code.Targets()
+	wanted := slices.DeleteFunc(slices.Clone(all), func(t code.Target) bool { return t.Rank == 0 })
+	slices.SortFunc(wanted, func(a, b code.Target) int { return a.Rank - b.Rank })
+	list := "Most wanted:\n\n" + targetLines(wanted)
+	slices.SortFunc(all, func(a, b code.Target) int {
+		return cmp.Or(strings.Compare(a.Language, b.Language), strings.Compare(a.Name, b.Name))
+	})
 	for _, s := range targetSections {
-		if section := targetSection(s.kind); section != "" {
-			list += separator + s.title + "\n\n" + section
-			separator = "\n"
-		}
+		list += "\n" + s.title + "\n\n" + targetLines(slices.DeleteFunc(slices.Clone(all), func(t code.Target) bool { return t.Kind != s.kind || t.Rank > 0 }))
 	}
 	_, err := fmt.Fprint(p.Stdout, list)
 	return err
 }
 
-// targetSections are the kinds of targets, in the order of the list.
+// targetSections are the kinds of targets, in the order of the list, after the most wanted.
 var targetSections = []struct {
 	title string
 	kind  code.Kind
 }{
-	{"Programs:", code.KindCode},
+	{"Other programs:", code.KindCode},
 	{"Files that other tools open:", code.KindFile},
 	{"Commands:", code.KindCommand},
 }
 
-// targetSection returns the lines of the targets of a kind.
-func targetSection(kind code.Kind) string {
-	list := ""
-	for _, t := range code.Targets() {
-		if t.Kind != kind {
-			continue
-		}
+// targetLines returns a line for each target, and a second where its programs are not run.
+func targetLines(targets []code.Target) (list string) {
+	for _, t := range targets {
 		list += fmt.Sprintf("%-22s %-11s %s %s", t.Name, t.Language, t.Client, t.Version)
-		if !t.Proven {
-			list += " (" + t.Proof + ")"
-		}
 		if len(t.Aliases) > 0 {
 			list += "; also " + strings.Join(t.Aliases, ", ")
 		}
 		list += "\n"
+		if !t.Proven {
+			list += fmt.Sprintf("%-22s %s: %s\n", "", t.Proof, t.Reason)
+		}
 	}
 	return list
 }
