@@ -82,7 +82,7 @@ func TestRawParameters(t *testing.T) {
 		o       code.Options
 		want    string
 	}{
-		{`curl "$URL"`, code.Options{}, "requests.get(url_)"},
+		{`curl "$URL"`, code.Options{}, "url = url_"},
 		{`curl "https://$HOST:$PORT/a"`, code.Options{}, `f"https://{host}:{port}/a"`},
 		{`curl https://h.test/ -H "Content-Type: application/json" -d "$BODY"`, code.Options{}, "data=body_.encode()"},
 		{`curl https://h.test/ -d "a=1&$REST"`, code.Options{}, `data=f"a=1&{rest}".encode()`},

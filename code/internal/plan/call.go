@@ -95,13 +95,6 @@ func splitVariable(whole Text) *Credentials {
 	return &Credentials{Text{{Variable: &user}}, Text{{Variable: &password}}, whole}
 }
 
-// namesURL reports whether the name of a variable says that it holds the beginning of a URL with
-// its scheme, at which a program of the idiomatic style takes it.
-func namesURL(v *request.Variable) bool {
-	name := strings.ToUpper(v.Name)
-	return strings.HasSuffix(name, "URL") || strings.HasSuffix(name, "URI") || strings.HasSuffix(name, "ENDPOINT")
-}
-
 // Joined returns the user name, a colon and the password.
 func (c *Credentials) Joined() Text {
 	if len(c.whole) > 0 {
@@ -127,8 +120,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 	if c.URLText[0].Variable != nil {
 		if literals := c.URLText.Literals(); urlparts.Scheme(literals) == "" {
 			mark := strings.Index(literals, "://") // which programs look for
-			taken := !c.exact && p.Target.Kind == Code && namesURL(c.URLText[0].Variable)
-			c.Guess, c.unguessed = mark < 0 && !taken, mark > 0
+			c.Guess, c.unguessed = mark < 0, mark > 0
 		}
 	}
 	c.headers = slices.Grow(c.headers, len(r.Fields))
