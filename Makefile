@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: judges quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers ratios fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: judges schemathesis quick vscode vscode-host runtimes bench-npm wheel many wasi clib firefox check test fmt bench bench-growth bench-http bench-peers ratios fuzz nightly nightly-fuzz builds attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -144,9 +144,10 @@ fuzz:
 # What takes hours: each fuzz target for five minutes, random commands against
 # curl, attacks on a service with the default limits, and the programs of all
 # targets for fixed and for random commands, run and held against formatters, pages
-# that are built, many commands through the package for Python, and the npm package in other runtimes. All of them run, and then those that failed are named.
+# that are built, many commands through the package for Python, the npm package in other runtimes, and
+# requests that Schemathesis makes of openapi.yaml. All of them run, and then those that failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox vscode-host builds many runtimes prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox vscode-host builds many runtimes schemathesis prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m
@@ -174,11 +175,15 @@ export UNCOIL_JUDGES
 judges:
 	tools/judges/install.sh '$(UNCOIL_JUDGES)' nightly
 
+# Schemathesis asks the service for half an hour what openapi.yaml describes.
+schemathesis: judges
+	go test ./internal/edge/httpapi -run TestSchemathesis -v -timeout 1h -schemathesis $(or $(FOR),30m)
+
 # Run the programs of all targets whose runtimes are installed, and print the
 # table of docs/proof.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
 # folder with the clients for Node.
 prove: judges
-	UNCOIL_REQUIRE_CURL=1 go test ./code -run 'TestProof|TestIdiomaticProof' -timeout 0 -v -prove -prove.save -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
+	UNCOIL_REQUIRE_CURL=1 go test ./code -run 'TestProof|TestIdiomaticProof|TestWireMock$$' -timeout 0 -v -prove -prove.save -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
 
 # Hold the programs of all proven commands against the formatters of their languages.
 formatters:

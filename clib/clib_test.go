@@ -138,6 +138,28 @@ func TestMany(t *testing.T) {
 	}
 }
 
+// TestSanitized holds that programs that are compiled with the sanitizers for addresses and for
+// undefined behaviour find nothing in what the header gives them, nor memory that is left over.
+func TestSanitized(t *testing.T) {
+	dir := library(t)
+	source, err := filepath.Abs("testdata/sanitized.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, compiler := range []string{"gcc", "clang"} {
+		t.Run(compiler, func(t *testing.T) {
+			if empty := exec.Command(compiler, "-fsanitize=address,undefined", "-shared", "-o", filepath.Join(t.TempDir(), "empty"), "-x", "c", os.DevNull); empty.Run() != nil {
+				t.Skipf("%s is not installed with its sanitizers", compiler)
+			}
+			name := "sanitized-" + compiler
+			run(t, dir, compiler, "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I.", "-o", name, source, "-L.", "-luncoil", "-lpthread")
+			if got := run(t, dir, "./"+name); got != "2000 answers\n" {
+				t.Errorf("it prints %q", got)
+			}
+		})
+	}
+}
+
 // TestFork holds that the library works where it is loaded after fork.
 func TestFork(t *testing.T) {
 	dir := library(t)

@@ -2,14 +2,17 @@ package code_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"uncoil/code"
 	"uncoil/internal/engine"
+	"uncoil/request"
 )
 
 // A hurlEntry is what a reader of hurl.dev/docs/grammar.html finds in a file,
@@ -104,7 +107,7 @@ func readHurl(s string) (entries []hurlEntry, err error) {
 					e.sections[section] = append(e.sections[section], one)
 				}
 			case strings.HasPrefix(line, "{") || strings.HasPrefix(line, "["):
-				for ; i < len(lines) && lines[i] != "HTTP *"; i++ {
+				for ; i < len(lines) && lines[i] != "HTTP *" && !(lines[i] == "" && json.Valid([]byte(e.body))); i++ {
 					e.body += lines[i] + "\n"
 				}
 				e.body = strings.TrimSuffix(e.body, "\n")
@@ -140,7 +143,8 @@ func TestHurl(t *testing.T) {
 		}
 		for i, e := range entries {
 			want := target.Spelled(&r.Requests[i])
-			if e.method != want.Method || e.url != want.URL || !e.asserts {
+			asserts := slices.ContainsFunc(want.Options, func(o request.Option) bool { return slices.Contains([]string{"fail", "failWithBody", "retry"}, o.Name) })
+			if e.method != want.Method || e.url != want.URL || e.asserts != asserts {
 				t.Errorf("%s\n%s\nis read as %+v", command, file, e)
 			}
 			if want.Body != nil && want.Body.Kind.Known() && len(e.sections["[Form]"]) == 0 && e.body != want.Body.Data {

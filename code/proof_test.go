@@ -139,7 +139,7 @@ type result struct {
 func admits(d diag.Diagnostic) bool {
 	switch d.Code {
 	case diag.WarnCannotExpress:
-		return d.Hint == plan.Accepted || strings.HasSuffix(d.Message, "beside a condition") || slices.Contains([]string{"--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header", "--proxy-user"}, d.Option)
+		return d.Hint == plan.Accepted || strings.HasSuffix(d.Message, "beside a condition") || slices.Contains([]string{"--aws-sigv4", "--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header", "--proxy-user"}, d.Option)
 	case diag.WarnContentLength, diag.WarnPasswordPrompt, diag.WarnNotAHeader, diag.WarnStdinExhausted:
 		return true
 	}
@@ -268,13 +268,26 @@ func (p *prover) proveCase(b *codeproof.Bench, c codeproof.Case) {
 			curl = &run
 		}
 		one := p.proveProgram(b, r, c, parsed, curl)
-		if !r.Runs(one.program) {
+		if !r.Runs(one.program) || r.Target == "hurl" && unfilled(one.program, requests) {
 			continue
 		}
 		p.mu.Lock()
 		p.results[r.Name()] = append(p.results[r.Name()], one)
 		p.mu.Unlock()
 	}
+}
+
+// unfilled reports a file of Hurl with a variable that stands for a placeholder of documentation,
+// which whoever runs the file gives a value.
+func unfilled(file string, requests []request.Request) bool {
+	for _, name := range regexp.MustCompile(`\{\{(\w+)\}\}`).FindAllStringSubmatch(file, -1) {
+		if name[1] != "NAME" && !slices.ContainsFunc(requests, func(r request.Request) bool {
+			return slices.ContainsFunc(r.Variables, func(v request.Variable) bool { return v.Name == name[1] })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // negotiates reports whether a request authenticates only when it is asked to.

@@ -24,7 +24,7 @@ func TestSigned(t *testing.T) {
 		{"insomnia", `curl --ntlm -u 'D\u:p'` + url, []string{"type: ntlm", `D\u`}, false},
 		{"bruno", "curl -u k:s --aws-sigv4 aws:amz:r:v" + url, []string{"auth: awsv4", "accessKeyId: k", "region: r", "service: v"}, false},
 		{"bruno", `curl --ntlm -u 'D\u:p'` + url, []string{"auth: ntlm", "username: u", "domain: D"}, true},
-		{"hurl", "curl -u k:s --aws-sigv4 aws:amz:r:v" + url, []string{"user: k:s", "aws-sigv4: aws:amz:r:v"}, false},
+		{"hurl", "curl -u k:s --aws-sigv4 aws:amz:r:v" + url, []string{"user: k:s", "aws-sigv4: aws:amz:r:v"}, true},
 		{"hurl", "curl -u u:p --ntlm" + url, []string{"user: u:p", "ntlm: true"}, false},
 		{"hurl", "curl -u u:p --negotiate" + url, []string{"negotiate: true"}, false},
 		{"hurl", "curl -u u:p --digest" + url, []string{"user: u:p", "digest: true"}, true},

@@ -16,7 +16,7 @@ func TestToolOptions(t *testing.T) {
 		has             string // in the file
 		says            string // of the warnings, "" for none
 	}{
-		{"hurl", "curl --retry 2 --retry-delay 3 http://h.test/", "retry-interval: 3000\n", ""},
+		{"hurl", "curl --retry 2 --retry-delay 3 http://h.test/", "retry-interval: 3000\n", "Hurl tries again after every status of 400 and more, and fails where the last try does\n"},
 		{"hurl", "curl --limit-rate 2k http://h.test/", "limit-rate: 2048\n", ""},
 		{"hurl", "curl -n http://h.test/", "netrc: true\n", ""},
 		{"hurl", "curl --netrc-optional http://h.test/", "netrc-optional: true\n", ""},

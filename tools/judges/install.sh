@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # install.sh DIR [check|nightly]: installs the judges of versions.txt into DIR, each in a
 # folder of its own: DIR/maven/FOLDER holds jars, DIR/pypi/FOLDER an environment of Python,
-# DIR/npm/FOLDER modules, DIR/cargo/FOLDER built crates. What is there stays. What cannot be
+# DIR/npm/FOLDER modules, DIR/cargo/FOLDER built crates, and DIR/cargo-program/FOLDER/bin and
+# DIR/go-program/FOLDER/bin programs that are built. What is there stays. What cannot be
 # fetched is one line, and no failure: the proof leaves it out.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -66,8 +67,16 @@ cargo_crates() { # FOLDER WANT
   (cd "$1" && cargo build --quiet --target-dir . && rustc --print sysroot >sysroot)
 }
 
-for registry in maven pypi npm cargo; do
-  install=$registry
+cargo_program() { # FOLDER WANT
+  cargo install --quiet --debug --locked --root "$1" $(sed 's/ / --version /' <<<"$2")
+}
+
+go_program() { # FOLDER WANT
+  GOBIN=$1/bin GOFLAGS=-mod=mod go install "${2/ /@}"
+}
+
+for registry in maven pypi npm cargo cargo-program go-program; do
+  install=${registry/-/_}
   case $registry in npm) install=npm_modules ;; cargo) install=cargo_crates ;; esac
   for folder in $(wanted "$registry" | cut -d ' ' -f 1 | sort -u); do
     want=$(wanted "$registry" | awk -v folder="$folder" '$1 == folder { print $2, $3 }')

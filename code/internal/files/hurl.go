@@ -42,6 +42,7 @@ var Hurl = plan.Target{
 		Shares:   plan.FieldNames{"Cookie"},
 		Auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
 		Digest:   true, Quotes: true,
+		Forgets: "301 or 302",
 	},
 }
 
@@ -72,6 +73,8 @@ type hurlRequest struct {
 
 func (r *hurlRequest) write() {
 	needsScheme(r.p, r.c)
+	r.forget()
+	r.differs()
 	section, content := r.content()
 	url, query := r.query()
 	r.p.Line(r.c.Method, " ", r.value(url))
@@ -93,11 +96,43 @@ func (r *hurlRequest) write() {
 	if content != "" {
 		r.p.Line(content)
 	}
-	if r.c.Fail() || !r.p.Options.Bare { // what is captured needs an answer that can be had
+	bare := r.p.Options.Bare || r.p.Exact() && len(r.c.Captures) == 0 && r.c.Retries() == 0
+	if r.c.Fail() || !bare { // what is captured needs an answer that can be had, and so does a retry
 		r.p.Line("HTTP *")
 		r.captures()
 		r.p.Line("[Asserts]")
 		r.p.Line("status < 400")
+	}
+}
+
+// forget has Hurl, which keeps the cookies of all responses, forget them before a request with
+// which curl sends none, unless a later one sends them.
+func (r *hurlRequest) forget() {
+	sends := func(c *plan.Call) bool { return c.Has("cookieEngine") || c.Has("cookieFiles") || c.Has("cookieJar") }
+	i := slices.Index(r.p.Calls, r.c)
+	switch {
+	case i == 0 || sends(r.c):
+	case slices.ContainsFunc(r.p.Calls[i+1:], sends):
+		r.p.Differs("sends the cookies that earlier responses set")
+	default:
+		r.p.Comment("@cookie_storage_clear")
+	}
+}
+
+// differs warns of what Hurl does otherwise with an option that it has.
+func (r *hurlRequest) differs() {
+	warn := func(option, what emit.Phrase) {
+		r.p.Differs(what)
+		r.p.Diags[len(r.p.Diags)-1].Option = string(option)
+	}
+	switch {
+	case r.c.Retries() > 0 && r.c.Fail():
+		warn("--retry", "tries again after every status of 400 and more")
+	case r.c.Retries() > 0:
+		warn("--retry", "tries again after every status of 400 and more, and fails where the last try does")
+	}
+	if r.c.Negotiated != nil && r.c.Auth.Scheme == "aws-sigv4" {
+		warn("--aws-sigv4", "signs more fields")
 	}
 }
 

@@ -28,6 +28,7 @@ var K6 = plan.Target{
 		Fixed:     plan.FieldNames{"Content-Length"},
 		Counts:    plan.Enclosing,
 		Drops:     plan.FieldNames{"Cookie"},
+		Forgets:   "301 or 302",
 	},
 }
 

@@ -8,16 +8,17 @@ import (
 	"uncoil/code/internal/plan"
 )
 
-// What HttpClient 5.2 of Apache does by itself, measured on the wire: it adds User-Agent,
-// Accept-Encoding and Connection; sends no other Content-Length and Transfer-Encoding than its
-// own, and a path as java.net.URI takes it; follows redirects unless told not to, to no URL
-// twice, and then sends all fields to other hosts; and tries again once after 429 and 503.
-// A lax form has no types of texts.
+// What HttpClient of Apache does by itself, measured on the wire with 5.2 and 5.6: it adds
+// User-Agent, Accept-Encoding and Connection; sends no other Content-Length and Transfer-Encoding
+// than its own, and a path as java.net.URI takes it; follows redirects unless told not to, to no
+// URL twice, and then sends all fields to other hosts, or from 5.5 on ends there where it has a
+// secret; asks proxies to go on with TLS, from 5.4 on; and tries again once after 429 and 503. A
+// lax form has no types of texts.
 var Apache = plan.Target{
 	Name: "java-apache", Convention: &javaConvention, Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
 	Why:      "javac compiles them with what they use of its API",
 	Packages: []plan.Package{{Name: "org.apache.httpcomponents.client5:httpclient5", Version: "5.2.1"}},
-	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Tried: plan.Compiled, Style: HTTPClient.Style, Write: writeApache, Functions: true,
+	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Proven: true, Style: HTTPClient.Style, Write: writeApache, Functions: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
@@ -105,6 +106,9 @@ func (r *apacheCall) settings() (set []emit.Node) {
 	add(!r.c.Compressed() && r.p.Exact() || r.c.Removes("Accept-Encoding"), "disableContentCompression()")
 	add(r.p.Exact(), "disableAutomaticRetries()")
 	add(r.c.Stops(), "disableRedirectHandling()")
+	if r.c.Spreads() {
+		add(true, "setRedirectStrategy("+r.trusting()+")")
+	}
 	if jar := r.c.Jar(); jar != nil {
 		name := jar.Named("cookies")
 		if r.c.Opens() {
@@ -132,6 +136,9 @@ func (r *apacheCall) settings() (set []emit.Node) {
 			r.p.Use(apacheCore + "http.HttpHost")
 			add(true, "setProxy(new HttpHost("+r.Literal(server.Host)+", "+server.PortOr()+"))")
 		}
+		if r.asksForTLS() {
+			add(true, "addRequestInterceptorLast("+r.withoutUpgrade()+")")
+		}
 	}
 	if config := r.requestConfig(); config != nil {
 		r.p.Use(apacheClient + "config.RequestConfig")
@@ -145,6 +152,43 @@ func (r *apacheCall) settings() (set []emit.Node) {
 		add(true, "setConnectionManager("+r.build("connections", append(connections, emit.Leaf(".build()"))...)+")")
 	}
 	return set
+}
+
+// trusting writes the statement that makes the strategy by which secrets go to every host, and
+// returns its variable. Nothing says that it overrides, because 5.4 has no such method.
+func (r *apacheCall) trusting() string {
+	r.p.Use(apacheClient + "impl.DefaultRedirectStrategy")
+	for _, name := range []string{"http.HttpHost", "http.HttpRequest", "http.protocol.HttpContext"} {
+		r.p.Use(apacheCore + name)
+	}
+	name := "trusting" + r.suffix
+	r.p.Writer.Block(r.let+name+" = new DefaultRedirectStrategy() { // as --location-trusted does", func() {
+		r.p.Writer.Block("public boolean isRedirectAllowed(HttpHost from, HttpHost to, HttpRequest next, HttpContext context) {", func() {
+			r.do("return true")
+		})
+		r.p.Line("}")
+	})
+	r.do("}")
+	return name
+}
+
+// asksForTLS reports a request through a proxy that HttpClient asks to go on with TLS, because
+// only a request without a proxy has its Connection by then: RequestUpgrade.java.
+func (r *apacheCall) asksForTLS() bool {
+	asks := r.c.Follow() || slices.Contains([]string{"GET", "HEAD", "OPTIONS"}, r.c.Method)
+	return asks && !r.c.Secure() && r.c.Field("Connection") == nil && r.c.Field("Upgrade") == nil
+}
+
+// withoutUpgrade writes the statement that makes what takes that away, and returns its variable.
+func (r *apacheCall) withoutUpgrade() string {
+	r.p.Use(apacheCore + "http.HttpRequestInterceptor")
+	name := "plain" + r.suffix
+	r.p.Writer.Block("HttpRequestInterceptor "+name+" = (message, entity, context) -> {", func() {
+		r.do("message.removeHeaders(", r.Literal("Upgrade"), ")")
+		r.do("message.removeHeaders(", r.Literal("Connection"), ")")
+	})
+	r.do("}")
+	return name
 }
 
 // requestConfig returns the calls that set what holds for a request.
@@ -197,7 +241,13 @@ func (r *apacheCall) entity() []emit.Node {
 	}
 	switch kind := r.c.Content.Kind; {
 	case kind == plan.NoBody:
-		return nil
+		length := r.c.Field("Content-Length") // of 0, which HttpClient takes of content only
+		if length == nil {
+			return nil
+		}
+		r.c.Imply(length)
+		r.p.Use(apacheCore + "http.io.entity.ByteArrayEntity")
+		return []emit.Node{method(".setEntity", emit.Leaf("new ByteArrayEntity(new byte[0], null)"))}
 	case kind == plan.FileBody && r.c.Content.File.Source() != "-":
 		r.p.Use("java.io.File")
 		r.p.Use(apacheCore + "http.io.entity.FileEntity")
@@ -307,7 +357,8 @@ func (r *apacheCall) form() string {
 		r.p.Use(apacheClient + "entity.mime." + name)
 	}
 	r.p.Use("java.nio.charset.StandardCharsets")
-	calls := []emit.Node{emit.Leaf("MultipartEntityBuilder.create()"), emit.Leaf(".setMode(HttpMultipartMode.LEGACY)"), emit.Leaf(".setCharset(StandardCharsets.UTF_8)")}
+	calls := []emit.Node{emit.Leaf("MultipartEntityBuilder.create()"), emit.Leaf(".setMode(HttpMultipartMode.LEGACY)"), emit.Leaf(".setCharset(StandardCharsets.UTF_8)"),
+		method(".setContentType", emit.Leaf(r.typed("multipart/form-data")))} // else it says the charset of Latin-1
 	for i := range r.c.Content.Part {
 		p := &r.c.Content.Part[i]
 		name, value := emit.Leaf(r.text(p.NameText)), emit.Leaf(r.text(p.ValueText))

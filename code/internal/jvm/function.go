@@ -12,10 +12,10 @@ import (
 // What a program writes otherwise where it is a function: how it begins, and what it returns.
 
 // jvmNames are the names that programs give to what is in a function.
-const jvmNames = ` fieldText jsonText jsonValue pathSegment pathSegments address attempt body certificate chain client config connection connections cookie cookies credentials data deadline
-	digest digestAuthenticator e encoded entity field form hash headers host in last location mac main managers next origin out
-	pem proxy proxyCredentials proxyUri redirected redirects request response route same secure sendDigest session spec status timeouts
-	tls transientErrors trustAll trusted uri url value versions`
+const jvmNames = ` fieldText jsonText jsonValue pathSegment pathSegments address attempt body certificate chain client config connection connections context cookie cookies credentials data deadline
+	digest digestAuthenticator e encoded entity field form from hash headers host in last location mac main managers message next origin out
+	pem plain proxy proxyCredentials proxyUri redirected redirects request response route same secure sendDigest session spec status timeouts
+	tls to transientErrors trustAll trusted trusting uri url value versions`
 
 // What is customary in the languages.
 var (

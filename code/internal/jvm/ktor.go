@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
@@ -44,6 +45,7 @@ var KotlinKtor = plan.Target{
 		Counts: func(method string) bool {
 			return !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "TRACE"}, method)
 		},
+		Names:     ktorName,
 		EmptyHost: true,
 		Digest:    true,
 		Eager:     true,
@@ -53,6 +55,18 @@ var KotlinKtor = plan.Target{
 		Follows:   []string{"GET", "HEAD"},
 		Shares:    plan.FieldNames{"Cookie", "Host"},
 	},
+}
+
+// ktorName reports a name that Ktor takes: checkHeaderName() in HttpHeaders.kt looks for controls,
+// blanks and delimiters of ASCII alone.
+func ktorName(name string) bool {
+	beyond := func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return 'x'
+		}
+		return r
+	}
+	return utf8.ValidString(name) && plan.IsToken(strings.Map(beyond, name))
 }
 
 func writeKtor(p *plan.Program) {

@@ -15,7 +15,7 @@ import (
 // follows no redirects, unless told to; adds credentials of ~/.netrc to a request that
 // has none (up to 0.23). What its argument json prints differs between versions.
 var HTTPX = plan.Target{
-	Name: "python-httpx", Convention: &convention, Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
+	Name: "python-httpx", Convention: &convention, Client: "httpx", Version: "0.23.1", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
 	Aliases:  []string{"httpx"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxBlocks.write(p) }, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
@@ -25,14 +25,14 @@ var HTTPX = plan.Target{
 // HTTPXAsync is httpx with asyncio. Its client takes no open file as content, so the
 // program reads one.
 var HTTPXAsync = plan.Target{
-	Name: "python-httpx-async", Convention: &convention, Client: "httpx.AsyncClient", Version: "0.23", Kind: plan.Code, Extension: "py",
+	Name: "python-httpx-async", Convention: &convention, Client: "httpx.AsyncClient", Version: "0.23.1", Kind: plan.Code, Extension: "py",
 	Packages: httpxPackages,
 	Aliases:  []string{"httpx-async"}, Proven: true, Style: style, Write: func(p *plan.Program) { httpxAwaits.write(p) }, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: func() plan.Client { k := httpxFacts; k.Stuck = nil; return k }(),
 }
 
-var httpxPackages = []plan.Package{{Name: "httpx", Version: "0.23", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}}
+var httpxPackages = []plan.Package{{Name: "httpx", Version: "0.23.1", Features: []plan.Feature{{Name: "socks", Asks: plan.OverSOCKS}}}}
 
 var httpxFacts = plan.Client{
 	ModernTLS: true,
@@ -321,8 +321,12 @@ func (r *pythonRequest) httpxSettings(jar string) []emit.Node {
 		verify = "context"
 	}
 	var transport []emit.Node
-	if r.c.ProxyScheme() != "" {
-		transport = append(transport, emit.Named("proxy", "=", emit.Group("httpx.Proxy", "(", []emit.Node{pythonText(r.p, r.c.ProxyURL())}, ")")))
+	if scheme := r.c.ProxyScheme(); scheme != "" {
+		proxy := r.c.ProxyURL()
+		if scheme == "socks5h" { // 0.23 has no such scheme, and leaves names to the proxy with socks5, too
+			proxy = plan.Prefixed("socks5", proxy.Cut(len(scheme), len(proxy.Source())))
+		}
+		transport = append(transport, emit.Named("proxy", "=", emit.Group("httpx.Proxy", "(", []emit.Node{pythonText(r.p, proxy)}, ")")))
 	}
 	if len(r.c.UnixSocket()) > 0 {
 		transport = append(transport, emit.Named("uds", "=", pythonText(r.p, r.c.UnixSocket())))

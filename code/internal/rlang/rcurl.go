@@ -15,7 +15,7 @@ var RCurl = plan.Target{
 	Name: "r-rcurl", Convention: &convention, Client: "RCurl", Version: "1.98", Kind: plan.Code, Extension: "R",
 	Why:      "no RCurl has run them",
 	Packages: []plan.Package{{Name: "RCurl", Version: "1.98"}},
-	Aliases:  []string{"rcurl"}, Style: HTTR2.Style, Write: writeRCurl, Facts: rcurlFacts(),
+	Aliases:  []string{"rcurl"}, Proven: true, Style: HTTR2.Style, Write: writeRCurl, Facts: rcurlFacts(),
 }
 
 func rcurlFacts() plan.Client {

@@ -144,15 +144,25 @@ for task in user.tasks:
 	return r
 }
 
-// judgedTool returns the runtime of what a judge for Python runs, which is a program.
-func judgedTool(target, file, command, folder string) *Runtime {
-	return &Runtime{Target: target, Client: "newest", Judged: true, File: file, Version: judgeVersion("pypi", folder),
-		Command: []string{"bash", "-c", `PATH="$UNCOIL_JUDGES/pypi/` + folder + `/bin:$PATH"; ` + command}}
+// judgedTool returns the runtime of what a judge that is a program runs.
+func judgedTool(target, name, file, command, registry, folder string) *Runtime {
+	return &Runtime{Target: target, Client: name, Judged: true, File: file, Version: judgeVersion(registry, folder),
+		Command: []string{"bash", "-c", `PATH="$UNCOIL_JUDGES/` + registry + "/" + folder + `/bin:$PATH"; ` + command}}
+}
+
+// judgedJMeter returns the runtime of test plans with JMeter, whose jars become the folders that
+// it starts from; arguments is what sets those of its command.
+func judgedJMeter(arguments string) *Runtime {
+	const jars = `"$UNCOIL_JUDGES/maven/jmeter"`
+	version := judgeVersion("maven", "jmeter")
+	version[2] += ` && cd ` + jars + ` && { [ -d home/lib/ext ] || { mkdir -p home/lib/ext && cd home && jar xf ../ApacheJMeter_config-*.jar bin && ln -s "$PWD"/../*.jar lib && mv lib/ApacheJMeter_*.jar lib/ext; }; } >&2`
+	return &Runtime{Target: "jmeter", Client: "newest", Judged: true, File: "plan.jmx", Version: version, Command: []string{"bash", "-c", arguments +
+		`home=` + jars + `/home; exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djmeter.home="$home" -cp "$home/bin:$(echo "$home"/lib/ApacheJMeter-*.jar)" org.apache.jmeter.NewDriver -n -t plan.jmx -j jmeter.log "$@"`}}
 }
 
 // judgeVersion returns what prints the version of a judge.
 func judgeVersion(registry, folder string) []string {
-	return []string{"bash", "-c", `[ -n "$UNCOIL_JUDGES" ] && head -n 1 "$UNCOIL_JUDGES/` + registry + "/" + folder + `/.version" | sed 's/.*[: ]//'`}
+	return []string{"bash", "-c", `[ -n "$UNCOIL_JUDGES" ] && version=$(head -n 1 "$UNCOIL_JUDGES/` + registry + "/" + folder + `/.version") && echo "${version##*[: ]}"`}
 }
 
 // pythonWith returns the Python that has a module: the one on PATH, or else
@@ -183,13 +193,12 @@ func composer(target, folder, version string) *Runtime {
 // are compiled once, from the crates of Debian, and each program against them.
 // beside are lines of Cargo.toml for others that programs name.
 func rust(target, crate, features string, beside ...string) *Runtime {
-	folder, externs := `"${TMPDIR:-/tmp}"/uncoil-`+target, ""
+	folder, crates := `"${TMPDIR:-/tmp}"/uncoil-`+target, []string{crate}
 	for _, line := range beside {
 		name, _, _ := strings.Cut(line, " ")
-		externs += ` --extern ` + name + `="$(ls -t "$deps"/lib` + name + `-*.rlib | head -n 1)"`
+		crates = append(crates, name)
 	}
-	return shell(target, "main.rs",
-		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls -t "$deps"/lib`+crate+`-*.rlib | head -n 1)"`+externs+` main.rs && exec ./main`,
+	return shell(target, "main.rs", `of=`+folder+"\n"+rustc(crates...),
 		`mkdir -p `+folder+`/src && cd `+folder+` && touch src/lib.rs &&
 		printf '[package]\nname = "proof"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n%s = { version = "*", features = [%s] }\n%s\n' `+crate+` '`+features+`' '`+strings.Join(beside, "\n")+`' > Cargo.toml &&
 		cargo build --quiet --offline --target-dir . --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="/usr/share/cargo/registry"' >&2 &&
@@ -197,16 +206,22 @@ func rust(target, crate, features string, beside ...string) *Runtime {
 		grep -A 1 '^name = "`+crate+`"' Cargo.lock | tail -n 1 | cut -d '"' -f 2`)
 }
 
+// rustc compiles a program against crates that are built in the folder $of, and runs it.
+func rustc(crates ...string) string {
+	externs := ""
+	for _, crate := range crates {
+		externs += ` --extern ` + crate + `="$(ls -t "$deps"/lib` + crate + `-*.rlib | head -n 1)"`
+	}
+	return `deps="$of/debug/deps"
+		"$(cat "$of/sysroot")"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps"` + externs + ` main.rs && exec ./main`
+}
+
 // judgedRust is rust with crates that are judges: those that a program's first line asks for
 // with the feature gzip, which changes what the client sends, lie in another folder.
-func judgedRust(target, name, folder, crate string, beside ...string) *Runtime {
-	externs := ""
-	for _, one := range append(beside, crate) {
-		externs += ` --extern ` + one + `="$(ls "$deps"/lib` + one + `-*.rlib)"`
-	}
+func judgedRust(target, name, folder string, crates ...string) *Runtime {
 	return &Runtime{Target: target, Client: name, Judged: true, File: "main.rs", Version: judgeVersion("cargo", folder),
-		Command: []string{"bash", "-c", `of="$UNCOIL_JUDGES/cargo/` + folder + `"; ! head -n 1 main.rs | grep -q '"gzip"' || of=$of-gzip; deps="$of/debug/deps"
-			"$(cat "$of/sysroot")"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps"` + externs + ` main.rs && exec ./main`}}
+		Command: []string{"bash", "-c", `of="$UNCOIL_JUDGES/cargo/` + folder + `"; ! head -n 1 main.rs | grep -q '"gzip"' || of=$of-gzip
+		` + rustc(crates...)}}
 }
 
 // Runtimes returns the runtimes of all targets that can be proven here.
@@ -219,10 +234,12 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		resty       = "github.com/go-resty/resty/v2@v2.17.2"
 		serdeJSON   = `serde_json = { version = "*", features = ["preserve_order"] }`
 		variables   = "$(compgen -e | grep -v -e ^PATH$ -e ^HOME$)"
+		hurl        = "for n in " + variables + `; do set -- "$@" --secret "$n=${!n}"; done; exec hurl --no-output "$@" request.hurl`
+		k6          = "k6 run --no-usage-report --quiet request.js"
 	)
 	return []*Runtime{
 		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
-		judgedTool("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible"),
+		judgedTool("ansible", "newest", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "pypi", "ansible"),
 		browser("browser-fetch", ""),
 		bruno(),
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
@@ -242,9 +259,11 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("haskell", "Main.hs", "runghc -Wall -Werror Main.hs", "ghc-pkg field http-client-tls version >/dev/null && ghc-pkg field http-client version --simple-output"),
 		shell("http", "request.http", `node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" send request.http --all --no-color`,
 			`node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" --version`),
-		shell("hurl", "request.hurl", "for n in "+variables+`; do set -- "$@" --secret "$n=${!n}"; done; exec hurl --no-output "$@" request.hurl`, "hurl --version"),
+		shell("hurl", "request.hurl", hurl, "hurl --version"),
+		judgedTool("hurl", "newest", "request.hurl", hurl, "cargo-program", "hurl"),
+		judgedTool("hurl", "oldest", "request.hurl", hurl, "cargo-program", "hurl-oldest"),
 		shell("httpie", "request.sh", "bash request.sh", "http --version"),
-		judgedTool("httpie", "request.sh", "bash request.sh", "httpie"),
+		judgedTool("httpie", "newest", "request.sh", "bash request.sh", "pypi", "httpie"),
 		shell("java", "Main.java", java+"Main.java", javaVersion),
 		jvm("java-apache", "", javaProgram, "javac", "apache"),
 		jvm("java-apache", "oldest", javaProgram, "javac", "apache-oldest"),
@@ -263,7 +282,10 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		browser("javascript-jquery", "jquery/dist/jquery.min.js"),
 		browser("javascript-xhr", ""),
 		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version -j /dev/null"),
-		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
+		judgedJMeter("for n in " + variables + `; do set -- "$@" "-J$n=${!n}"; done; `),
+		shell("k6", "request.js", k6, "k6 version"),
+		judgedTool("k6", "newest", "request.js", k6, "go-program", "k6"),
+		judgedTool("k6", "oldest", "request.js", k6, "go-program", "k6-oldest"),
 		jvm("kotlin", "", kotlinProgram, "kotlin", "kotlin"),
 		jvm("kotlin-ktor", "", kotlinProgram, "kotlin", "ktor"),
 		jvm("kotlin-ktor", "oldest", kotlinProgram, "kotlin", "ktor-oldest"),
