@@ -36,7 +36,7 @@ var turned = []string{
 }
 
 // turners are targets that write all of these.
-var turners = regexp.MustCompile("^(csharp|curl|go|java|javascript-fetch|node-(axios|got|ky|undici)|php|python-requests|ruby(-faraday|-httparty)?|typescript)$")
+var turners = regexp.MustCompile("^(csharp|curl|go|java|javascript-fetch|node-(axios|got|undici)|php|python-requests|ruby(-httparty)?|typescript)$")
 
 // TestTurns runs the programs for such scripts beside bash and curl: they send the same requests
 // in the same order, print the same and end alike.

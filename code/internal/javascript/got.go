@@ -185,7 +185,7 @@ func (r *jsRequest) gotExchange() {
 		again = append(again, emit.Leaf("statusCodes: ["+plan.RetryStatuses+"]"))
 	}
 	again = append(again, r.gotDelay()...)
-	if r.c.Retries() > 0 || usual && r.p.Exact() {
+	if r.c.Retries() > 0 || usual && (r.p.Exact() || r.c.Caught()) { // it would try again by itself
 		r.object("retry", again)
 	}
 	var limits []emit.Node

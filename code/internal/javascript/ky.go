@@ -16,7 +16,7 @@ import (
 var Ky = plan.Target{
 	Name: "node-ky", Convention: &jsConvention, Client: "ky", Version: "1", Kind: plan.Code, Extension: "mjs",
 	Packages: []plan.Package{{Name: "ky", Version: "1.0.0"}},
-	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: style, Write: writeKy, Takes: plan.AnyFrom, Tries: tries, Heads: true, Runs: true,
+	Aliases:  []string{"ky", "javascript-ky"}, Proven: true, Style: style, Write: writeKy, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Fallbacks: Fetch.Fallbacks, Facts: kyFacts(),
 }

@@ -18,7 +18,7 @@ var Faraday = plan.Target{
 	Name: "ruby-faraday", Convention: &convention, Client: "Faraday", Version: "2.15", Kind: plan.Code, Extension: "rb",
 	Functions: true, Decodes: true,
 	Packages: []plan.Package{{Name: "faraday", Version: "2.15"}, {Name: "faraday-follow_redirects", Version: "0.3", Import: "faraday/follow_redirects"}, {Name: "faraday-retry", Version: "2.0", Import: "faraday/retry"}},
-	Aliases:  []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom, Heads: true, Tries: tries, Runs: true,
+	Aliases:  []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Facts: plan.Client{
 		Adds:   NetHTTP.Facts.Adds,
 		Always: plan.FieldNames{"Accept", "User-Agent"},
