@@ -135,6 +135,9 @@ func TestFromProof(t *testing.T) {
 			if strings.Contains(c.name, "field") && !takesFields(target) || target.Name == "hurl" && c.name == "word of a field" {
 				continue
 			}
+			if target.Name == "http" && slices.Contains([]string{"in JSON", "encoded", "quoted", "content"}, c.name) {
+				continue // where it is encoded, or all of the content, it stays a parameter, with a warning
+			}
 			if target.Language == "php" && c.name == "local date" {
 				continue // PHP has a time zone of its own
 			}
