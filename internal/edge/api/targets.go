@@ -8,9 +8,12 @@ import (
 )
 
 // AppendTargets appends the targets of the answer AsCode as a JSON array.
-func AppendTargets(dst []byte) []byte {
+func AppendTargets(dst []byte) []byte { return AppendSomeTargets(dst, code.Targets()) }
+
+// AppendSomeTargets appends some of the targets as AppendTargets does.
+func AppendSomeTargets(dst []byte, targets []code.Target) []byte {
 	dst = append(dst, '[')
-	for i, t := range code.Targets() {
+	for i, t := range targets {
 		if i > 0 {
 			dst = append(dst, ',')
 		}

@@ -102,10 +102,14 @@ standard error, or an error where it would send another request.
 }
 
 var targetsPage = Page{
+	Arguments: "[flags] [WORD …]",
 	Text: `Lists what uncoil code writes: programs, files that other tools open, and
 commands. A line has the name, the language, the client or the tool with the
-oldest version that will do, and other names.
+oldest version that will do, and other names. With words, only those that all
+are about: a language, a kind (code, file or command), a name or a client.
 `,
+	Examples: []string{"uncoil targets python", "uncoil targets -json file"},
+	Groups:   []Group{{Title: "Flags", Flags: "json"}},
 }
 
 var formatPage = Page{
