@@ -318,11 +318,9 @@ func TestFurtherTriesRun(t *testing.T) {
 	}
 }
 
-// TestStreams holds that programs print what comes before the response ends, where the
-// command has a sign that it comes in pieces, and write the file of -o as it comes.
-func TestStreams(t *testing.T) {
-	large := strings.Repeat("0123456789abcdef", 1<<18)
-	var goOn chan struct{}
+// inTwoPieces returns a server of event streams that sends the second of two events when goOn
+// is closed. The first one of /large is large.
+func inTwoPieces(t *testing.T, large string, goOn *chan struct{}) *httptest.Server {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		first := "data: first\n\n"
 		if r.URL.Path == "/large" {
@@ -332,13 +330,22 @@ func TestStreams(t *testing.T) {
 		io.WriteString(w, first)
 		w.(http.Flusher).Flush()
 		select {
-		case <-goOn:
+		case <-*goOn:
 		case <-r.Context().Done():
 		case <-time.After(20 * time.Second):
 		}
 		io.WriteString(w, "data: last\n\n")
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close)
+	return server
+}
+
+// TestStreams holds that programs print what comes before the response ends, where the
+// command has a sign that it comes in pieces, and write the file of -o as it comes.
+func TestStreams(t *testing.T) {
+	large := strings.Repeat("0123456789abcdef", 1<<18)
+	var goOn chan struct{}
+	server := inTwoPieces(t, large, &goOn)
 	for i, options := range []string{"-N URL/a", "URL/a -H 'Accept: text/event-stream'", `URL/a --json '{"stream":true}'`, "URL/large -o out.txt"} {
 		command := "curl -s " + strings.Replace(options, "URL", server.URL, 1)
 		of := exchangers

@@ -1,14 +1,10 @@
 package code_test
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"uncoil/code"
 	"uncoil/internal/engine"
@@ -61,18 +57,7 @@ var wholeFunctions = regexp.MustCompile(`^(browser-.*|java-(apache|httpurlconnec
 // command has a sign that it comes in pieces.
 func TestFunctionsInPieces(t *testing.T) {
 	var goOn chan struct{}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/event-stream")
-		io.WriteString(w, "data: first\n\n")
-		w.(http.Flusher).Flush()
-		select {
-		case <-goOn:
-		case <-r.Context().Done():
-		case <-time.After(20 * time.Second):
-		}
-		io.WriteString(w, "data: last\n\n")
-	}))
-	defer server.Close()
+	server := inTwoPieces(t, "", &goOn)
 	for _, r := range newProver(t).runtimes {
 		target, _ := code.Lookup(r.Target)
 		if !target.Functions || wholeFunctions.MatchString(r.Target) {
