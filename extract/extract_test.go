@@ -44,9 +44,9 @@ func TestCommands(t *testing.T) {
 		{"comments", Text, "// curl -d x http://h\n * curl http://h \\\n *  -d x\n# curl is used\n", []string{"curl -d x http://h", "curl http://h \\\n  -d x"}},
 		{"forgotten backslash", Text, "curl http://h/\n  -H 'A: b'\n", []string{"curl http://h/\n  -H 'A: b'"}},
 		{"unclosed", Markdown, "```sh\ncurl h -d 'x\n```\n\nit's\n", []string{"curl h -d 'x"}},
-		{"notebook", Notebook, `{"cells": [{"cell_type": "code", "source": ["!curl http://h \\\n", "  -d '{\"a\": 1}'\n", "x = 1"]},
+		{"notebook", Notebook, `{"cells": [{"cell_type": "code", "source": ["!curl http://h \\\n", "  -d '{\"a\": 1}'\n", "x = 1\n", "got = !curl http://k\n", "y != curl"]},
 			{"cell_type": "markdown", "source": "a\n` + "```" + `sh\ncurl i\n` + "```" + `"}, {"cell_type": "code", "source": ["%%bash\n", "curl j"]}]}`,
-			[]string{"curl http://h \\\n  -d '{\"a\": 1}'", "curl i", "curl j"}},
+			[]string{"curl http://h \\\n  -d '{\"a\": 1}'", "curl http://k", "curl i", "curl j"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, texts(t, test.src, test.kind)); diff != "" {

@@ -46,8 +46,14 @@ func (p *place) first() int {
 }
 
 // prompt returns the length of a word that ends in the mark of a prompt, as in "root# "
-// and "~ ", with the blanks after it: a prompt before what can only be a command.
+// and "~ ", with the blanks after it: a prompt before what can only be a command. IPython
+// also gives a variable what a command prints: "x = !".
 func (p *place) prompt(text string) int {
+	if name, ok := strings.CutSuffix(text, "!"); ok && convinces(p.argument) {
+		if name, ok = strings.CutSuffix(strings.TrimRight(name, " "), "="); ok && isIdentifier(strings.TrimRight(name, " ")) {
+			return len(text)
+		}
+	}
 	marks := "#$%~>"
 	word := firstWord(text)
 	rest := text[len(word):]
@@ -58,6 +64,16 @@ func (p *place) prompt(text string) int {
 		return 0
 	}
 	return len(word) + blanks(rest)
+}
+
+// isIdentifier reports a name of a variable of Python.
+func isIdentifier(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; !ascii.IsLetter(c) && c != '_' && (i == 0 || !ascii.IsDigit(c)) {
+			return false
+		}
+	}
+	return name != ""
 }
 
 // stand returns how curl stands in its line.
