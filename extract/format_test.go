@@ -44,7 +44,7 @@ func TestFormats(t *testing.T) {
 		{"callouts", AsciiDoc, "----\ncurl http://h \\ <1>\n  -d '\\{a\\}' <2>\n----\n\n[source,bash,subs=\"attributes+\"]\n----\ncurl $\\{H\\}/a <.>\n----\n", []string{"curl http://h \\\n  -d '\\{a\\}'", "curl ${H}/a"}},
 		{"callouts in comments", AsciiDoc, "----\ncurl http://h \\ //<2>\n  -d '{ \"a\": 1, // <3>\n}' # <4>\n----\n", []string{"curl http://h \\\n  -d '{ \"a\": 1,\n}'"}},
 		{"annotations", Markdown, "```sh\ncurl http://h \\ # (1)\n  -d x \\  # (2)!\n  -d '#(3)'\n```\n", []string{"curl http://h \\\n  -d x \\\n  -d '#(3)'"}},
-		{"recipes", Makefile, "a:\n\t@curl http://h/$$A -d '$(B)'\nX := $(shell curl -s http://i)\n", []string{"curl http://h/$A -d '$(B)'", "curl -s http://i"}},
+		{"recipes", Makefile, "a:\n\t@curl http://h/$$A -d '$(B)'\nX := $(shell curl -s http://i)\n\t$(E)curl http://j/$$A$$\n", []string{"curl http://h/$A -d '$(B)'", "curl -s http://i", "curl http://j/$A$"}},
 		{"packages", Script, "RUN apt-get install -y \\\n    curl \\\n    gcc\nRUN apk add curl gcc\nRUN set -x \\\n  # note\n  && curl http://h \\\n  && echo\nRUN \\\n  curl http://i\n",
 			[]string{"curl http://h", "curl http://i"}},
 		{"packages in a fence", Markdown, "```\napt install \\\n  curl \\\n  jq\n```\n```sh\ncurl jq git\n```\n", nil},

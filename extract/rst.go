@@ -96,18 +96,31 @@ func (s *scanner) code(b *block, language string) {
 	}
 }
 
-// makefile finds the commands in the recipes of a Makefile, where $$ is the $ of the shell.
+// makefile finds the commands in the recipes of a Makefile, where $$ is the $ of the shell. A
+// variable right before a command, as in $(Q)curl, is one that quiets make.
 func (s *scanner) makefile(b *block) {
 	part := b.part(0, len(b.text))
 	part.shell = true
 	w := paste.NewRewriting(b.text, s.meter)
-	for at := 0; ; at += 2 {
-		n := strings.Index(b.text[at:], "$$")
+	for at := 0; ; {
+		n := strings.IndexByte(b.text[at:], '$')
 		if n < 0 || !s.meter.Work(n/8+4) {
 			break
 		}
 		at += n
-		w.Replace(at, at+1, "")
+		const longest = 32
+		rest := b.text[at+1 : min(at+1+longest, len(b.text))]
+		name, after, _ := strings.Cut(strings.TrimPrefix(rest, "("), ")")
+		switch {
+		case strings.HasPrefix(rest, "$"):
+			w.Replace(at, at+1, "")
+			at += 2
+		case rest != "" && rest[0] == '(' && isIdentifier(name) && strings.HasPrefix(after, "curl"):
+			w.Replace(at, at+len("$(")+len(name)+len(")"), "")
+			at += len("$(") + len(name) + len(")")
+		default:
+			at++
+		}
 	}
 	part.text, part.places = w.Text(), w
 	s.block(part)
