@@ -277,11 +277,14 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 var urlLine = lazy.Regexp(`\n[ \t]*(?:--url[ =])?['"]?https?://`)
 
 // cause returns the diagnostic that names the mistake behind an error: the single quotes
-// that keep a variable in a URL as it is.
+// that keep a variable in a URL as it is, and the & that cuts the URL off.
 func cause(e *engine.Error) *diag.Diagnostic {
 	for i := range e.Doubts {
 		d := &e.Doubts[i]
 		if e.Code == diag.CodeInvalidURL && d.Code == diag.WarnQuotedVariable && d.Span.Start <= e.Span.End && e.Span.Start <= d.Span.End {
+			return d
+		}
+		if e.Code == diag.CodeNoURL && d.Code == diag.WarnUnquotedAmpersand {
 			return d
 		}
 	}

@@ -35,7 +35,8 @@ func TestPlanted(t *testing.T) {
 		{"curl https://api.test/v1/a /\n  -H 'A: b'", "pasted-noise"},                                                    // slash for backslash
 		{`curl -X POST \ -d x=1 https://api.test/v1/a`, "pasted-noise"},                                                  // backslash mid line
 		{`curl https://api.test/v1/a?x=1&y=2`, "unquoted-ampersand"},                                                     // unquoted &
-		{`curl -d a=1&b=2 https://api.test/v1/a`, "no-url"},                                                              // unquoted & in data
+		{`curl -d a=1&b=2 https://api.test/v1/a`, "unquoted-ampersand"},                                                  // unquoted & in data
+		{`curl https://api.test/v1/a -d a=1&b=2`, "unquoted-ampersand"},                                                  // the same, at the end
 		{`curl https://api.test/v1/a -d '{"a": 1}`, "unterminated-quote"},                                                // open single quote
 		{`curl https://api.test/v1/a -H "A: b`, "unterminated-quote"},                                                    // open double quote
 		{`curl 'https://$HOST/v1/a'`, "variable-in-single-quotes"},                                                       // variable in single quotes (host)
@@ -192,6 +193,8 @@ func TestConsequences(t *testing.T) {
 		{"curl 'https://h.test/a \\\n  -H 'Accept: a/b' \\\n  -H 'B: c", []diag.Code{"invalid-url"}},
 		{"curl -H 'no colon' https://h.test/a", []diag.Code{"not-a-header"}},
 		{"curl --variable 'a[3-1]=b' https://h.test/a", []diag.Code{"variable"}},
+		{"curl -d a=1&b=2 https://h.test/a", []diag.Code{"unquoted-ampersand"}},
+		{"curl https://h.test/a -d a=1&wait", nil},
 		{"curl -X -i POST https://h.test/a", []diag.Code{"looks-like-option"}},
 		{"curl -header 'A: b' https://h.test/a", []diag.Code{"single-dash"}},
 		{"curl -H 'Content-Type: application/json' -d '{\"a\": $COUNT}' https://h.test/a", []diag.Code{"variable-in-single-quotes"}},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/word"
@@ -314,17 +315,40 @@ func (r *reader) count(c *compound, stdin *word.Input) {
 }
 
 // warnQuery warns where an unquoted & looks as if it were meant to be part of
-// a URL.
+// a URL, or of the pairs of -d.
 func (r *reader) warnQuery(s *stmt) {
 	if s.compound != nil || len(s.words) == 0 || !r.pay(warnSteps) {
 		return
 	}
 	last := s.words[len(s.words)-1].span
-	if strings.IndexByte(r.src[last.Start:last.End], '?') < 0 {
+	if typed := r.src[last.Start:last.End]; strings.IndexByte(typed, '?') < 0 {
+		n := len(s.words)
+		rest := r.src[s.opAt+1 : min(r.end, int(s.opAt)+1+maxName)]
+		name, _, pair := strings.Cut(rest, "=")
+		if n > 1 && last.End == s.opAt && isData(s.words[n-2].text) && strings.IndexByte(typed, '=') > 0 && pair && name != "" && ascii.NameLength(name) == len(name) {
+			r.diags.Warn(diag.WarnUnquotedAmpersand, diag.Span{Start: s.opAt, End: s.opAt + 1},
+				"this & ends the command, since it is not quoted; what follows is not part of the data", "put the argument in quotes")
+			end := int(s.opAt) + 1
+			for end < r.end && end < int(s.opAt)+maxGap && (classes[r.src[end]] == plain || r.src[end] == '&') {
+				end++
+			}
+			raw := r.src[last.Start:end]
+			if quoted := paste.StraightQuoted(raw); quoted != "" && !strings.ContainsAny(raw, "\"'$`\\") && end < int(s.opAt)+maxGap {
+				r.diags[len(r.diags)-1].Fix = &diag.Fix{Span: diag.Span{Start: last.Start, End: int32(end)}, Text: quoted}
+			}
+		}
 		return
 	}
 	r.diags.Warn(diag.WarnUnquotedAmpersand, diag.Span{Start: s.opAt, End: s.opAt + 1},
 		"this & ends the command, since it is not quoted; what follows is not part of the URL", "put the URL in quotes")
+}
+
+// maxName bounds how long the name of a pair is that is looked for.
+const maxName = 64
+
+// isData reports an option of curl that takes pairs of a form.
+func isData(option string) bool {
+	return option == "-d" || option == "--data" || option == "--data-urlencode" || option == "--data-raw" || option == "--data-ascii"
 }
 
 // call runs a simple command, or makes assignments. The shell expands the
