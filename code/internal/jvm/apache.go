@@ -16,7 +16,6 @@ import (
 // lax form has no types of texts.
 var Apache = plan.Target{
 	Name: "java-apache", Convention: &javaConvention, Client: "Apache HttpClient", Version: "5.2", Kind: plan.Code, Extension: "java",
-	Why:      "javac compiles them with what they use of its API",
 	Packages: []plan.Package{{Name: "org.apache.httpcomponents.client5:httpclient5", Version: "5.2.1"}},
 	Aliases:  []string{"java-apache-httpclient", "apache-httpclient"}, Proven: true, Style: HTTPClient.Style, Write: writeApache, Functions: true,
 	Facts: plan.Client{

@@ -65,6 +65,7 @@ type Call struct {
 	otherJSON   bool             // it spells JSON otherwise
 	otherForm   bool             // and form pairs
 	leavesType  bool             // a helper of the client names the type of a form
+	deleted     FieldNames       // fields of the client's own that the program takes away
 	addsCharset bool             // a helper of the client names a charset beside the type
 	joins       bool             // fields of one name are joined
 	groups      bool             // those of one name stand together

@@ -156,13 +156,16 @@ func (p *Program) callDiffers(c *Call, add func(Difference)) {
 // added returns the fields that the client adds to a call by itself.
 func (k *Client) added(c *Call) (names []string) {
 	for _, name := range k.Adds {
-		if c.Field(string(name)) == nil && !(name == "Accept-Encoding" && c.Has("compressed")) && !c.gives(string(name)) && !c.Removes(string(name)) &&
+		if c.Field(string(name)) == nil && !(name == "Accept-Encoding" && c.Has("compressed")) && !c.gives(string(name)) && !c.Removes(string(name)) && !c.deleted.Has(string(name)) &&
 			(k.Spares == nil || !k.Spares(c, string(name))) {
 			names = append(names, string(name))
 		}
 	}
 	return names
 }
+
+// Deletes says that the program takes a field away which the client would add.
+func (c *Call) Deletes(name emit.Phrase) { c.deleted = append(c.deleted, name) }
 
 // gives reports whether the command gives a field to the request.
 func (c *Call) gives(name string) bool {

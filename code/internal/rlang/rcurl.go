@@ -13,7 +13,6 @@ import (
 // gives an option once. Its handles end, and write their cookies, when R collects them.
 var RCurl = plan.Target{
 	Name: "r-rcurl", Convention: &convention, Client: "RCurl", Version: "1.98", Kind: plan.Code, Extension: "R",
-	Why:      "no RCurl has run them",
 	Packages: []plan.Package{{Name: "RCurl", Version: "1.98"}},
 	Aliases:  []string{"rcurl"}, Proven: true, Style: HTTR2.Style, Write: writeRCurl, Facts: rcurlFacts(),
 }

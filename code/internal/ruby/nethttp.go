@@ -401,6 +401,7 @@ func (r *rubyRequest) deletions() {
 		}
 	}
 	if r.c.Measured(r.p.Options) && r.c.Field("Accept-Encoding") == nil && !r.c.Removes("Accept-Encoding") {
+		r.c.Deletes("Accept-Encoding")
 		r.p.Line("request.delete('Accept-Encoding')") // else the file has more bytes than the response
 	}
 }

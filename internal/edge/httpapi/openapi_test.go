@@ -117,7 +117,11 @@ func init() {
 	}
 	openapi3filter.RegisterBodyDecoder(typeNDJSON, text)
 	openapi3filter.RegisterBodyDecoder("text/html", text)
-	openapi3filter.RegisterBodyDecoder("application/yaml", text)
+	openapi3filter.RegisterBodyDecoder("application/yaml", func(body io.Reader, _ http.Header, _ *openapi3.SchemaRef, _ openapi3filter.EncodingFn) (any, error) {
+		var value any
+		err := yaml.NewDecoder(body).Decode(&value)
+		return value, err
+	})
 }
 
 // do sends a request and returns the answer, checked.
