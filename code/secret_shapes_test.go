@@ -143,8 +143,16 @@ func messages(list diag.List) string {
 }
 
 // TestPlantedSecretsAreGone holds that a token which the warning says was moved is nowhere in the
-// answer: in each place of a request, of each issuer, in the programs of all targets.
+// answer: in each place of a request, of each issuer, in the programs of all targets; one program
+// in five, and with -prove each.
 func TestPlantedSecretsAreGone(t *testing.T) {
+	every := 5
+	switch {
+	case *prove:
+		every = 1
+	case testing.Short():
+		every = 23
+	}
 	random := rand.New(rand.NewPCG(5, 6))
 	programs, moved, shown, i := 0, 0, 0, 0
 	for issuer, format := range published {
@@ -160,7 +168,7 @@ func TestPlantedSecretsAreGone(t *testing.T) {
 			}
 			for _, target := range code.Targets() {
 				for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
-					if i++; testing.Short() && i%23 != 0 {
+					if i++; i%every != 0 {
 						continue
 					}
 					program, diags := target.Compose(nil, r.Requests, code.Options{Style: style, MoveSecrets: true})
