@@ -434,6 +434,9 @@ func TestResponseOptions(t *testing.T) {
 			*proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
 			continue
 		}
+		if inPage(target) && r.Target != "browser-fetch" && !*prove {
+			continue // each program starts a browser
+		}
 		if _, err := r.Installed(); err != nil {
 			continue // which newProver says
 		}
