@@ -49,7 +49,7 @@ export function picker(targets, actions, whenChosen) {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const doing = actions.filter(({ label }) => words.every((word) => label.toLowerCase().split(" ").some((part) => part.startsWith(word))));
     const target = (target) => option(`target-${target.name}`, label(target), target.proven ? target.version : `${target.version}, ${target.proof}`, () => choose(target), { ariaSelected: String(target === chosen), title: proof(target) });
-    const sections = sorted(found).map(([title, members]) => section(title, members.map(target)));
+    const sections = sorted(found, search).map(([title, members]) => section(title, members.map(target)));
     if (doing.length) sections.push(section("Actions", doing.map(({ label, keys = "", run }, i) => option(`action-${i}`, label, keys, () => { close(); run(); }))));
     list.replaceChildren(...sections);
     if (shown.length === 0) list.append(element("div", { role: "option", ariaDisabled: "true", className: "soft" }, `No target matches “${search}”`));

@@ -10,18 +10,16 @@ const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "H
 // words are what people search for besides: names of a language and of programs.
 const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };
 
-// sections are those of the list, in their order, with what belongs into each.
-const sections = [
-  ["Most wanted", ({ rank }) => rank > 0],
-  ["Code", ({ kind, rank }) => kind === "code" && !rank],
-  ["Files for other tools", ({ kind, rank }) => kind === "file" && !rank],
-  ["Commands", ({ kind, rank }) => kind === "command" && !rank],
-];
+// kinds are the sections of the list, in their order.
+const kinds = { code: "Code", file: "Files for other tools", command: "Commands" };
 
-// sorted returns the sections that targets are in, as pairs of title and targets: the most wanted
-// by rank, and the others in the order of the targets.
-export const sorted = (targets) => sections.map(([title, fits]) => [title, targets.filter(fits)]).filter(([, some]) => some.length > 0)
-  .map(([title, some]) => [title, some[0].rank ? some.sort((a, b) => a.rank - b.rank) : some]);
+// sorted returns the sections that targets are in, as pairs of title and targets, which keep
+// their order. Where nobody searches, the most wanted come first, by their rank.
+export function sorted(targets, search) {
+  const wanted = search ? [] : targets.filter(({ rank }) => rank > 0).sort((a, b) => a.rank - b.rank);
+  const others = Object.entries(kinds).map(([kind, title]) => [title, targets.filter((target) => target.kind === kind && !wanted.includes(target))]);
+  return [["Most wanted", wanted], ...others].filter(([, some]) => some.length > 0);
+}
 
 // proof returns how a target whose programs are not run was tried, and why not more.
 export const proof = ({ proven, proof, reason }) => proven ? "" : `${proof}: ${reason}`;

@@ -121,7 +121,7 @@ test("the target is found by its names, and remembered for the next visit", asyn
   const options = page.getByRole("listbox").getByRole("option");
   const count = await options.count();
   assert.ok(count > 40, `${count} targets`);
-  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Code", "Files for other tools", "Commands", "Actions"]);
+  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Most wanted", "Code", "Files for other tools", "Commands", "Actions"]);
   await field.fill("node got");
   assert.deepEqual((await options.allInnerTexts()).map((text) => text.split("\n")[0]), ["JavaScript · got"]);
   await page.keyboard.press("Escape");
