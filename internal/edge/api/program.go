@@ -36,7 +36,8 @@ func appendCode(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List, er
 // may be.
 func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List, error) {
 	out := append(dst, `{"programs":`...)
-	var warnings diag.List
+	var warnings diag.List // of all programs, those of the command once
+	said := make(map[fact]bool)
 	for i, name := range want.Targets {
 		out = append(out, "[,"[min(i, 1)])
 		one := *want
@@ -48,7 +49,13 @@ func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List
 			out, _, _ = AppendProblem(out, masked(err, r.Source(), nil, want.Options.MoveSecrets))
 			out = append(out, '}')
 		} else {
-			out, warnings = written, append(warnings, list...)
+			out = written
+			for _, d := range list {
+				if is := (fact{d.Code, d.Span, d.Message}); !said[is] {
+					said[is] = true
+					warnings = append(warnings, d)
+				}
+			}
 		}
 		if len(out)-len(dst)+len("]}") > r.MaxAnswer() {
 			return dst, nil, r.TooLong()
@@ -86,24 +93,27 @@ func program(dst []byte, r *engine.Result, want *Want) (code.Target, code.Progra
 	return target, p, warnings, nil
 }
 
+// A fact is what a warning says.
+type fact struct {
+	code    diag.Code
+	at      diag.Span
+	message string
+}
+
 // aboutProgram returns the warnings that say something of a program. It looks up a variable and
 // reads the standard input itself, and -X is gone. What the client cannot do for several requests
 // of one command is one fact.
 func aboutProgram(list diag.List, requests []request.Request, keeps bool) diag.List {
-	type fact struct {
-		at      diag.Span
-		message string
-	}
 	said := make(map[fact]bool)
 	var written map[diag.Span]bool // once asked for
 	kept := list[:0]
 	for _, d := range list {
 		switch d.Code {
 		case diag.WarnCannotExpress:
-			if said[fact{d.Span, d.Message}] {
+			if said[fact{d.Code, d.Span, d.Message}] {
 				continue
 			}
-			said[fact{d.Span, d.Message}] = true
+			said[fact{d.Code, d.Span, d.Message}] = true
 		case diag.WarnVariableKept:
 			if !keeps {
 				continue

@@ -293,7 +293,7 @@ func (p *Program) write(result *engine.Result, err error, q *question) error {
 	if err == nil {
 		var warnings diag.List
 		if answer, warnings, err = api.Append(nil, result, &want); err == nil {
-			result.Warnings = distinct(warnings)
+			result.Warnings = warnings
 		}
 	}
 	if e, ok := errors.AsType[*engine.Error](err); ok {

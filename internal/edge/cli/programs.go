@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"uncoil/diag"
 )
 
 // A listed is a program of the answer to several targets, or the error in its place.
@@ -80,23 +78,4 @@ func (p *Program) writePrograms(answer []byte, folder string) error {
 		return errReported
 	}
 	return nil
-}
-
-// distinct returns warnings without those that were there before: of the command, each program
-// has them again.
-func distinct(list diag.List) (kept diag.List) {
-	type known struct {
-		code    diag.Code
-		span    diag.Span
-		message string
-	}
-	seen := make(map[known]bool, len(list))
-	for i := range list {
-		k := known{list[i].Code, list[i].Span, list[i].Message}
-		if !seen[k] {
-			kept = append(kept, list[i])
-		}
-		seen[k] = true
-	}
-	return kept
 }

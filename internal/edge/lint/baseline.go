@@ -118,9 +118,12 @@ func fingerprint(text string) string {
 	return hex.EncodeToString(sum[:enough])
 }
 
-// lineAt returns the line of a text that holds a byte.
+// lineAt returns the line of a text that holds a byte: of a long one, as JSON and minified pages
+// have them, what is near, so that many findings on it do not each cost its length.
 func lineAt(text string, at int) string {
-	start := strings.LastIndexByte(text[:at], '\n') + 1
-	line, _, _ := strings.Cut(text[start:], "\n")
+	const near = 512
+	from := max(0, at-near)
+	start := from + strings.LastIndexByte(text[from:at], '\n') + 1
+	line, _, _ := strings.Cut(text[start:min(len(text), at+near)], "\n")
 	return line
 }
