@@ -42,6 +42,12 @@ func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
 		need.Program(t, "bash")
 		need.Program(t, "curl")
 	}
+	return exchangeBy(t, &codeproof.Runtime{Command: argv}, files)
+}
+
+// exchangeBy is exchange by a runtime.
+func exchangeBy(t *testing.T, r *codeproof.Runtime, files map[string]string) exchanged {
+	t.Helper()
 	dir := t.TempDir()
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
@@ -50,15 +56,18 @@ func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd := exec.CommandContext(ctx, r.Command[0], r.Command[1:]...)
 	var stdout, stderr bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		t.Fatalf("%q takes too long", argv)
+	exit, err := r.End(ctx, cmd)
+	if err != nil {
+		t.Fatal(err)
 	}
-	left := exchanged{fails: err != nil, exit: cmd.ProcessState.ExitCode(), files: make(map[string]string), stdout: stdout.String()}
-	t.Logf("%v\n%s", err, stderr.String())
+	if ctx.Err() != nil {
+		t.Fatalf("%q takes too long", r.Command)
+	}
+	left := exchanged{fails: exit != 0, exit: exit, files: make(map[string]string), stdout: stdout.String()}
+	t.Logf("exit code %d\n%s", exit, stderr.String())
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +128,7 @@ func TestKeptFile(t *testing.T) {
 			for name, content := range c.before {
 				files[name] = content
 			}
-			got := exchange(t, files, r.Command...)
+			got := exchangeBy(t, r, files)
 			for name := range got.files {
 				if strings.HasPrefix(name, "out.txt.") {
 					t.Errorf("%s: leaves %s\n%s", command, name, program)
@@ -144,7 +153,7 @@ func TestErrorPage(t *testing.T) {
 		command := "curl -s " + options + " " + server.URL + "/gone.txt"
 		want := exchange(t, nil, "bash", "-c", command)
 		programs(t, i, command, regexp.MustCompile(""), func(t *testing.T, r *codeproof.Runtime, program string) {
-			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			got := exchangeBy(t, r, map[string]string{r.File: program})
 			for name, content := range want.files {
 				if got.files[name] != content {
 					t.Errorf("%s: leaves %q in %s, curl %q\n%s", command, got.files[name], name, content, program)
@@ -167,7 +176,7 @@ func TestCutShort(t *testing.T) {
 		command := "curl -s " + options + "-o out.txt " + server.URL + "/short"
 		want := exchange(t, nil, "bash", "-c", command)
 		programs(t, i, command, tells, func(t *testing.T, r *codeproof.Runtime, program string) {
-			if got := exchange(t, map[string]string{r.File: program}, r.Command...); got.fails != want.fails {
+			if got := exchangeBy(t, r, map[string]string{r.File: program}); got.fails != want.fails {
 				t.Errorf("%s: fails %t, curl %t\n%s", command, got.fails, want.fails, program)
 			}
 		})
@@ -175,7 +184,7 @@ func TestCutShort(t *testing.T) {
 	// What is printed has no such end in idiomatic style, where the client takes an early end for the end.
 	command := "curl -s " + server.URL + "/short"
 	programsAs(t, 0, command, code.StyleExact, tells, func(t *testing.T, r *codeproof.Runtime, program string) {
-		if got := exchange(t, map[string]string{r.File: program}, r.Command...); !got.fails {
+		if got := exchangeBy(t, r, map[string]string{r.File: program}); !got.fails {
 			t.Errorf("%s: does not fail\n%s", command, program)
 		}
 	})
@@ -193,7 +202,7 @@ func TestSavedHead(t *testing.T) {
 		command := "curl -s " + options + " -o out.txt " + server.URL
 		want := exchange(t, nil, "bash", "-c", command)
 		programs(t, i, command, regexp.MustCompile(""), func(t *testing.T, r *codeproof.Runtime, program string) {
-			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			got := exchangeBy(t, r, map[string]string{r.File: program})
 			for _, word := range []string{"some-value", "the content"} {
 				if strings.Contains(got.files["out.txt"], word) != strings.Contains(want.files["out.txt"], word) {
 					t.Errorf("%s: leaves %q, curl %q\n%s", command, got.files["out.txt"], want.files["out.txt"], program)
@@ -232,7 +241,7 @@ func TestPrintedResponse(t *testing.T) {
 		command := strings.Replace(c.command, "URL", server.URL, 1)
 		want := exchange(t, nil, "bash", "-c", command)
 		programs(t, i, command, exchangers, func(t *testing.T, r *codeproof.Runtime, program string) {
-			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			got := exchangeBy(t, r, map[string]string{r.File: program})
 			if got.fails != want.fails && !(got.fails && r.Target == "wget") { // it ends with 8 for each error
 				t.Errorf("%s: fails %t, and curl %t\n%s", command, got.fails, want.fails, program)
 			}
@@ -312,7 +321,7 @@ func TestFurtherTriesRun(t *testing.T) {
 				target, _ := code.Lookup(r.Target)
 				program, _ := writeAs(t, target, "curl -s "+c.options+" '"+url+"'", code.Options{})
 				t.Log(program)
-				return exchange(t, map[string]string{r.File: program}, r.Command...)
+				return exchangeBy(t, r, map[string]string{r.File: program})
 			})
 		})
 	}

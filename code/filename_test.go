@@ -60,7 +60,7 @@ func TestNamedByResponse(t *testing.T) {
 		name := string(rune('0' + i))
 		command := "curl -sOJ " + server.URL + "/" + name
 		programs(t, i, command, regexp.MustCompile("^(csharp|go|java|node|php|python|ruby|typescript)"), func(t *testing.T, r *codeproof.Runtime, program string) {
-			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			got := exchangeBy(t, r, map[string]string{r.File: program})
 			if d.name != "" {
 				name = d.name
 			}

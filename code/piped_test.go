@@ -41,7 +41,7 @@ func TestPipedOutput(t *testing.T) {
 		want := exchange(t, nil, "bash", "-c", command)
 		for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
 			programsAs(t, i, command+c.pipe, style, pipes, func(t *testing.T, r *codeproof.Runtime, program string) {
-				got := exchange(t, map[string]string{r.File: program}, r.Command...)
+				got := exchangeBy(t, r, map[string]string{r.File: program})
 				if got.stdout != want.stdout || got.fails != want.fails {
 					t.Errorf("%s: it fails %t, and writes %d bytes, want %t and %d\n%s", command, got.fails, len(got.stdout), want.fails, len(want.stdout), program)
 				}
@@ -60,7 +60,7 @@ func TestPipedOrder(t *testing.T) {
 	defer server.Close()
 	command := strings.ReplaceAll("curl -s X/1 -w '%{http_code}\n'\ncurl -s X/2 | tar x\ncurl -s X/3", "X/", server.URL+"/")
 	programs(t, 0, command, regexp.MustCompile("^(go|java|javascript-fetch|node-axios|php|python-requests|ruby)$"), func(t *testing.T, r *codeproof.Runtime, program string) {
-		got := exchange(t, map[string]string{r.File: program}, r.Command...).stdout
+		got := exchangeBy(t, r, map[string]string{r.File: program}).stdout
 		at := []int{strings.Index(got, "of /1"), strings.Index(got, "200"), strings.Index(got, "of /2\xff\n"), strings.Index(got, "of /3")}
 		if !slices.IsSorted(at) || at[0] < 0 {
 			t.Errorf("it prints %q\n%s", got, program)

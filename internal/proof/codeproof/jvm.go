@@ -1,13 +1,10 @@
 package codeproof
 
 import (
-	"bufio"
+	"context"
 	_ "embed"
 	"errors"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -62,18 +59,16 @@ func jvm(target, name string, p jvmProgram, compiler string, clients ...string) 
 //go:embed compiler/Compiler.java
 var compilerSource []byte
 
-// A compilerProcess is a process that compiles programs, and ends with this one: its input
-// ends then.
+// A compilerProcess compiles programs, one after the other.
 type compilerProcess struct {
-	mu      sync.Mutex
-	input   io.Writer
-	answers *bufio.Reader
+	mu sync.Mutex
+	*answerer
 }
 
 var theCompiler compilerProcess
 
 func (c *compilerProcess) start() error {
-	if c.input != nil {
+	if c.answerer != nil {
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "uncoil-compiler")
@@ -84,20 +79,8 @@ func (c *compilerProcess) start() error {
 	if err := os.WriteFile(source, compilerSource, 0o644); err != nil {
 		return err
 	}
-	cmd := exec.Command("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1500m", "-Dkotlin.environment.keepalive=true", source)
-	input, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	output, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	c.input, c.answers = input, bufio.NewReader(output)
-	return nil
+	c.answerer, err = startAnswerer("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1500m", "-Dkotlin.environment.keepalive=true", source)
+	return err
 }
 
 // compile makes the classes of a file of source in a folder.
@@ -116,10 +99,7 @@ func (c *compilerProcess) compile(language, compiler, out, path, file string) er
 	if err := c.start(); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(c.input, strings.Join(append([]string{language, compiler}, arguments...), "\t")); err != nil {
-		return err
-	}
-	answer, err := c.answers.ReadString('\n')
+	answer, err := c.ask(context.Background(), []byte(strings.Join(append([]string{language, compiler}, arguments...), "\t")))
 	if err == nil && answer != "ok\n" {
 		err = errors.New(strings.ReplaceAll(answer, `\n`, "\n"))
 	}

@@ -98,7 +98,7 @@ type Run struct {
 
 // Curl runs a command in bash, with the curl under test.
 func (b *Bench) Curl(command string, setup oracle.Setup) (Run, error) {
-	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, ambient(false), setup, nil)
+	return b.run(&Runtime{Command: []string{"bash", "--norc", "-c", command}}, nil, ambient(false), setup)
 }
 
 // Program runs a program, at home among the settings that clients read unasked, or where
@@ -108,10 +108,10 @@ func (b *Bench) Program(r *Runtime, program []byte, settings bool, setup oracle.
 	if settings {
 		home = ambient(!strings.HasPrefix(r.Target, "curl"))
 	}
-	return b.run(r.Command, r.File, program, home, setup, r.compile)
+	return b.run(r, program, home, setup)
 }
 
-func (b *Bench) run(argv []string, name string, program []byte, home map[string]string, setup oracle.Setup, compile func(dir, file string) error) (Run, error) {
+func (b *Bench) run(r *Runtime, program []byte, home map[string]string, setup oracle.Setup) (Run, error) {
 	b.runs++
 	dir := filepath.Join(b.root, strconv.Itoa(b.runs))
 	defer os.RemoveAll(dir)
@@ -124,33 +124,44 @@ func (b *Bench) run(argv []string, name string, program []byte, home map[string]
 	if err := setup.Write(dir); err != nil { // which may replace some of it
 		return Run{}, err
 	}
-	if name != "" {
-		if err := os.WriteFile(filepath.Join(dir, name), program, 0o644); err != nil {
+	if r.File != "" {
+		if err := os.WriteFile(filepath.Join(dir, r.File), program, 0o644); err != nil {
 			return Run{}, err
 		}
 	}
-	if compile != nil {
-		if err := compile(dir, name); err != nil {
+	if r.compile != nil {
+		if err := r.compile(dir, r.File); err != nil {
 			return Run{Exit: 1, Output: err.Error()}, nil
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeLimit)
 	defer cancel()
 	env := append([]string{"PATH=" + b.bin + ":" + os.Getenv("PATH"), "TERM=dumb", "NO_COLOR=1"}, runtimeEnv()...)
-	cmd := setup.Process(ctx, dir, env, argv[0], argv[1:]...)
+	cmd := setup.Process(ctx, dir, env, r.Command[0], r.Command[1:]...)
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	seen := len(b.recorder.Requests()) // one that broke off may have come late
-	start := time.Now()
-	err := cmd.Run()
-	run := Run{Time: time.Since(start), Output: output.String(), Exit: -1}
-	if ctx.Err() == nil && cmd.ProcessState != nil {
-		run.Exit = cmd.ProcessState.ExitCode()
+	start, seen := time.Now(), len(b.recorder.Requests()) // one that broke off may have come late
+	exit, err := r.End(ctx, cmd)
+	run := Run{Time: time.Since(start), Output: output.String(), Exit: exit}
+	if err == nil {
+		run.Requests = b.recorder.Requests()[seen:]
 	}
+	return run, err
+}
+
+// End runs a process of the command of r to its end, or what stands for one, and returns its
+// exit code: -1 for one that had to be stopped.
+func (r *Runtime) End(ctx context.Context, cmd *exec.Cmd) (code int, err error) {
+	if r.serve != nil {
+		return r.serve(ctx, cmd)
+	}
+	err = cmd.Run()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
-		return run, err
+	if errors.As(err, &exit) || ctx.Err() != nil {
+		err = nil
 	}
-	run.Requests = b.recorder.Requests()[seen:]
-	return run, nil
+	if ctx.Err() != nil || cmd.ProcessState == nil {
+		return -1, err
+	}
+	return cmd.ProcessState.ExitCode(), err
 }

@@ -22,6 +22,9 @@ type Runtime struct {
 
 	// compile makes what Command runs of the program's file in the folder of the run, if set.
 	compile func(dir, file string) error
+	// serve runs the program in the folder of a process of Command in its stead, if set: with
+	// its environment, by another process that has run others.
+	serve func(ctx context.Context, cmd *exec.Cmd) (code int, err error)
 
 	once    sync.Once
 	version string
@@ -45,33 +48,6 @@ func node(target, client string) *Runtime {
 		r.Version = []string{"bash", "-c", `node -p "JSON.parse(fs.readFileSync('$UNCOIL_NODE_MODULES/` + client + `/package.json')).version"`}
 	}
 	return r
-}
-
-// browser returns the runtime of programs for a page: Chromium, in which the page has an
-// input with the files of the folder and answers what it is asked from the environment. The
-// policy for other origins is off, so that a server is asked for nothing else. library is a
-// script of a module that the page loads first.
-func browser(target, library string) *Runtime {
-	const run = `import { chromium } from "playwright-core";
-		import { readFileSync, readdirSync, statSync } from "node:fs";
-		const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--disable-web-security", "--no-sandbox"] });
-		const page = await browser.newPage();
-		page.on("dialog", (asked) => asked.accept(process.env[asked.message()] ?? ""));
-		page.on("console", (said) => console.log(said.text()));
-		const saved = [], program = readFileSync("request.mjs", "utf8");
-		page.on("download", (file) => saved.push(file.saveAs(file.suggestedFilename())));
-		page.on("pageerror", (error) => { console.error(error); process.exit(1); });
-		await page.setContent("<input type=file multiple>");
-		await page.setInputFiles("input", readdirSync(".", { recursive: true }).filter((f) => !f.startsWith("node_modules") && statSync(f).isFile()));
-		if (process.argv[1]) await page.addScriptTag({ path: "node_modules/" + process.argv[1] });
-		await page.addScriptTag({ type: "module", content: program + "\n;globalThis.ended = true;" });
-		await page.waitForFunction("globalThis.ended");
-		if (program.includes(".download = ") && !saved.length) await page.waitForEvent("download", { timeout: 5000 }).catch(() => {});
-		await Promise.all(saved);
-		await browser.close();`
-	return &Runtime{Target: target, File: "request.mjs",
-		Version: []string{"bash", "-c", `[ -d "$UNCOIL_NODE_MODULES/playwright-core" ] && [ -e "$UNCOIL_NODE_MODULES/` + library + `" ] && chromium --version`},
-		Command: []string{"bash", "-c", `ln -s "$UNCOIL_NODE_MODULES" node_modules; exec node --input-type=module -e '` + run + `' ` + library}}
 }
 
 // bruno returns the runtime of Bruno's files. A name between braces may stand for
@@ -416,7 +392,7 @@ func (r *Runtime) Installed() (version string, err error) {
 
 // Named returns the runtime for programs in a file of another name.
 func (r *Runtime) Named(file string) *Runtime {
-	named := &Runtime{Target: r.Target, Client: r.Client, Judged: r.Judged, File: file, Version: r.Version, compile: r.compile}
+	named := &Runtime{Target: r.Target, Client: r.Client, Judged: r.Judged, File: file, Version: r.Version, compile: r.compile, serve: r.serve}
 	for _, word := range r.Command {
 		named.Command = append(named.Command, strings.ReplaceAll(word, r.File, file))
 	}
