@@ -59,6 +59,7 @@ func canaries() (commands []string) {
 // TestNoMessageHasASecret holds that no message, hint or name of an option in
 // a diagnostic has a secret of the command, whatever the target.
 func TestNoMessageHasASecret(t *testing.T) {
+	parallel(t)
 	commands := canaries()
 	all := code.Targets()
 	shown := make(map[string]int)

@@ -108,6 +108,7 @@ func needsJudges(t *testing.T, folders ...string) (jars string) {
 // TestKotlinCompiles has the compiler of Kotlin read the programs, with the oldest and the
 // newest of their clients.
 func TestKotlinCompiles(t *testing.T) {
+	parallel(t)
 	for name, clients := range map[string][]string{
 		"kotlin": {"kotlin"}, "kotlin-okhttp": {"okhttp3-oldest", "okhttp3"}, "kotlin-okhttp4": {"okhttp4-oldest", "okhttp5"}, "kotlin-ktor": {"ktor-oldest", "ktor"},
 	} {
@@ -124,6 +125,7 @@ func TestKotlinCompiles(t *testing.T) {
 // TestJavaCompiles has the compiler of Java read the programs, with the oldest and the newest
 // of their clients.
 func TestJavaCompiles(t *testing.T) {
+	parallel(t)
 	for name, clients := range map[string][]string{
 		"java": {"javac"}, "java-httpurlconnection": {"javac"}, "java-okhttp": {"okhttp3-oldest", "okhttp4", "okhttp5"}, "java-apache": {"apache-oldest", "apache"},
 		"java-restclient": {"restclient-oldest", "restclient"}, "java-unirest": {"unirest-oldest", "unirest"}, "java-rest-assured": {"rest-assured-oldest", "rest-assured"},

@@ -93,6 +93,7 @@ func cookiesOf(requests []oracle.Request) (list []string) {
 // TestCookiesProof runs the programs whose requests share cookies beside bash and curl,
 // before a server that sets some: they send the same.
 func TestCookiesProof(t *testing.T) {
+	parallel(t)
 	setup := oracle.Setup{
 		Env:   map[string]string{"DIR": "."},
 		Files: map[string][]byte{"old.txt": []byte("# Netscape HTTP Cookie File\n\n127.0.0.1\tFALSE\t/\tFALSE\t0\told\tcookie\n")},

@@ -75,6 +75,7 @@ func TestCSharpCompiles(t *testing.T) {
 // TestCSharp7Compiles has the compiler of mono read the programs for C# 7 as they are, each in
 // a namespace of its own; those for RestSharp with its API.
 func TestCSharp7Compiles(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("it starts a compiler")
 	}
@@ -164,6 +165,7 @@ func monoCases(t *testing.T) []codeproof.Case {
 
 // TestCSharp7Proof runs programs for C# 7 with mono: they send what curl sends.
 func TestCSharp7Proof(t *testing.T) {
+	parallel(t)
 	for _, style := range []code.Style{code.StyleExact, code.StyleIdiomatic} {
 		t.Run(fmt.Sprint(style), func(t *testing.T) {
 			p := proverOf(t, codeproof.CSharp7())

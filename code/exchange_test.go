@@ -110,6 +110,7 @@ func programsAs(t *testing.T, i int, command string, style code.Style, of *regex
 // TestKeptFile holds that with -f a program leaves the file of -o as it is where the
 // response is an error, and writes it else, as curl does; it leaves no other file.
 func TestKeptFile(t *testing.T) {
+	parallel(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/404") {
 			w.WriteHeader(http.StatusNotFound)
@@ -144,6 +145,7 @@ func TestKeptFile(t *testing.T) {
 
 // TestErrorPage holds that the file of -o and -O has the content of an error, as curl's has.
 func TestErrorPage(t *testing.T) {
+	parallel(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		w.Write([]byte("this is not here"))
@@ -166,6 +168,7 @@ func TestErrorPage(t *testing.T) {
 // TestCutShort holds that a program fails, as curl does, where the response ends before its
 // length, and what has come is in the file of -o.
 func TestCutShort(t *testing.T) {
+	parallel(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100000")
 		w.Write(bytes.Repeat([]byte("0123456789"), 1000))
@@ -193,6 +196,7 @@ func TestCutShort(t *testing.T) {
 // TestSavedHead holds that the file of -o has the head of the response where it has one by
 // curl, or a warning says that it has none.
 func TestSavedHead(t *testing.T) {
+	parallel(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Given", "some-value")
 		w.Write([]byte("the content"))
@@ -215,6 +219,7 @@ func TestSavedHead(t *testing.T) {
 // TestPrintedResponse holds that a program prints the status and the fields where the
 // command does, and ends as the command does.
 func TestPrintedResponse(t *testing.T) {
+	parallel(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Given", "some-value")
 		if strings.HasPrefix(r.URL.Path, "/404") {
@@ -257,6 +262,7 @@ func TestPrintedResponse(t *testing.T) {
 // TestFurtherTriesRun holds how often and how soon programs try again, as curl does: after
 // statuses, where nobody listens yet, and no more after the time for all tries.
 func TestFurtherTriesRun(t *testing.T) {
+	parallel(t)
 	var mu sync.Mutex
 	var asked []time.Time
 	serve := func(w http.ResponseWriter, r *http.Request) {
@@ -352,6 +358,7 @@ func inTwoPieces(t *testing.T, large string, goOn *chan struct{}) *httptest.Serv
 // TestStreams holds that programs print what comes before the response ends, where the
 // command has a sign that it comes in pieces, and write the file of -o as it comes.
 func TestStreams(t *testing.T) {
+	parallel(t)
 	large := strings.Repeat("0123456789abcdef", 1<<18)
 	var goOn chan struct{}
 	server := inTwoPieces(t, large, &goOn)

@@ -47,6 +47,7 @@ func TestFilenamePattern(t *testing.T) {
 // response gives, in its own folder, and by that of the URL where it gives none.
 // curl and Wget themselves keep dots at the beginning of a name.
 func TestNamedByResponse(t *testing.T) {
+	parallel(t)
 	const content = "content of the file"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d := dispositions[int(r.URL.Path[1]-'0')]

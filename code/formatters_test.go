@@ -45,6 +45,7 @@ var formatters = []formatter{
 // installed: those for the commands of the goldens and, with -prove, for the commands of
 // the corpus and of the proofs, too. With -short each lays out the programs of one target.
 func TestFormatters(t *testing.T) {
+	parallel(t)
 	var commands []string
 	for _, f := range commandFiles(t) {
 		commands = append(commands, strings.TrimSuffix(string(f.Data), "\n"))

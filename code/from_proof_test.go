@@ -115,6 +115,7 @@ func sentOf(requests []oracle.Request) (list []string) {
 // TestFromProof runs the programs that take values from a response or from the machine
 // beside bash and curl, before a server that gives out tokens: they send the same.
 func TestFromProof(t *testing.T) {
+	parallel(t)
 	setup := oracle.Setup{Files: map[string][]byte{"token.txt": []byte("to ken\n"), "note.txt": []byte("a\nb\n\n")},
 		Env: map[string]string{"NOTE": "a é & \"b\"", "SECRET": "s3cr+t/=", "WHO": "ann"}}
 	p := newScriptProof(t, loginServer, setup, sentOf)
@@ -164,6 +165,7 @@ var substituted = []struct{ name, script string }{
 // TestRunProof runs the programs that run commands, as they are asked to, beside bash and
 // curl.
 func TestRunProof(t *testing.T) {
+	parallel(t)
 	setup := oracle.Setup{Files: map[string][]byte{"note.txt": []byte("a\nb\n")}, Env: map[string]string{"WHO": "ann"}}
 	p := newScriptProof(t, loginServer, setup, sentOf)
 	p.each(func(k int, r *codeproof.Runtime, target code.Target) {

@@ -56,6 +56,7 @@ var wholeFunctions = regexp.MustCompile(`^(browser-.*|java-(apache|httpurlconnec
 // TestFunctionsInPieces holds that functions give what comes before the response ends, where the
 // command has a sign that it comes in pieces.
 func TestFunctionsInPieces(t *testing.T) {
+	parallel(t)
 	var goOn chan struct{}
 	server := inTwoPieces(t, "", &goOn)
 	for _, r := range newProver(t).runtimes {
@@ -108,6 +109,7 @@ func TestFunctionsInPiecesSaySo(t *testing.T) {
 // TestFunctionsReturnStatus runs functions for commands that print the status with -w: they
 // return it, also of an error, and print nothing.
 func TestFunctionsReturnStatus(t *testing.T) {
+	parallel(t)
 	for _, r := range newProver(t).runtimes {
 		target, _ := code.Lookup(r.Target)
 		if !target.Functions || inPage(target) || r.Target == "kotlin-okhttp" { // which says that it does not

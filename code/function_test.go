@@ -134,6 +134,7 @@ func javaCall(p code.Program) string {
 // TestFunctionProof runs programs that are functions, called with the values of the
 // variables: they send what curl sends.
 func TestFunctionProof(t *testing.T) {
+	parallel(t)
 	for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
 		p := newProver(t)
 		p.runtimes = slices.DeleteFunc(p.runtimes, func(r *codeproof.Runtime) bool {
@@ -180,6 +181,7 @@ var locals = map[string]*regexp.Regexp{
 // TestParametersAreFree checks that no name that programs use in a function can be that of
 // a parameter. With -short it is a quarter of the commands for each target.
 func TestParametersAreFree(t *testing.T) {
+	parallel(t)
 	var commands [][]request.Request
 	for _, command := range functionCommands(t) {
 		r, err := engine.Parse(command, engine.Input{})
@@ -415,6 +417,7 @@ func TestOptionsRefused(t *testing.T) {
 // TestResponseOptions runs programs that check the status and that decode the response,
 // as scripts, as functions and as modules of CommonJS.
 func TestResponseOptions(t *testing.T) {
+	parallel(t)
 	newProver(t)
 	b, err := codeproof.NewBench(t.TempDir())
 	if err != nil {
@@ -435,7 +438,7 @@ func TestResponseOptions(t *testing.T) {
 			continue
 		}
 		if inPage(target) && r.Target != "browser-fetch" && !*prove {
-			continue // each program starts a browser
+			continue // one client of a page has the same lines as the others
 		}
 		if _, err := r.Installed(); err != nil {
 			continue // which newProver says

@@ -79,6 +79,7 @@ func hostileCommand(position, value string) string {
 // TestHostileValues holds that each breakout, in each position, stays data in the
 // programs of all targets.
 func TestHostileValues(t *testing.T) {
+	parallel(t)
 	for i, breakout := range breakouts {
 		for j, position := range positions {
 			if every := 23; (i+j)%every != 0 || testing.Short() && (i+j)%(8*every) != 0 {
@@ -469,6 +470,7 @@ func TestPhrases(t *testing.T) {
 // TestHostileRuns runs programs for hostile commands where their languages are
 // installed. What they try to do is make a file.
 func TestHostileRuns(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("it starts interpreters several hundred times")
 	}

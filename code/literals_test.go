@@ -54,6 +54,7 @@ func pythonLine(s string) string {
 // TestLiterals has the languages themselves read the literals of strings with
 // any bytes, and print them.
 func TestLiterals(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts the interpreters of eleven languages")
 	}

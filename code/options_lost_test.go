@@ -128,6 +128,7 @@ var ofTheCommand = []string{"config", "httpsig-algo", "httpsig-headers", "httpsi
 // commands in which it has an effect. With -short each option is tried for a quarter of the
 // targets, and the next one for others.
 func TestNoOptionVanishesAnywhere(t *testing.T) {
+	parallel(t)
 	known := slices.Concat(slices.Collect(maps.Values(local))...)
 	all := code.Targets()
 	for n, o := range curl.Options() {

@@ -21,6 +21,7 @@ var merged = []string{"oauth2-bearer", "user"}
 // warning or an error tells of it: no option of one request acts on another, which may have
 // a secret.
 func TestOptionStaysWithItsRequest(t *testing.T) {
+	parallel(t)
 	known := slices.Concat(slices.Collect(maps.Values(local))...)
 	all := code.Targets()
 	parse := func(command string) []request.Request {

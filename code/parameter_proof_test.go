@@ -29,6 +29,7 @@ var valueCommands = []string{
 // arrives decodes to the value, in its place, and what cannot is an error before anything is
 // sent.
 func TestParametersAreValues(t *testing.T) {
+	parallel(t)
 	for _, r := range newProver(t).runtimes {
 		if target, _ := code.Lookup(r.Target); target.Functions && !inPage(target) {
 			t.Run(r.Name(), func(t *testing.T) { testValues(t, r, target, code.Options{}) })
@@ -38,6 +39,7 @@ func TestParametersAreValues(t *testing.T) {
 
 // TestParametersAreValuesInCSharp7 does so for C# 7.
 func TestParametersAreValuesInCSharp7(t *testing.T) {
+	parallel(t)
 	target, _ := code.Lookup("csharp")
 	for _, r := range proverOf(t, codeproof.CSharp7()).runtimes {
 		testValues(t, r, target, code.Options{Switches: []string{"csharp7"}})

@@ -44,6 +44,7 @@ var documentedPaths = []struct{ command, values, target string }{
 // TestDocumentedPaths runs functions whose parameters are in the paths of real services: of two
 // languages, and with -prove of all.
 func TestDocumentedPaths(t *testing.T) {
+	parallel(t)
 	for _, r := range newProver(t).runtimes {
 		if target, _ := code.Lookup(r.Target); !target.Functions || inPage(target) || !*prove && r.Target != "python-http" && r.Target != "javascript-fetch" {
 			continue

@@ -15,6 +15,7 @@ import (
 // TestPipedOutput runs programs whose command has a pipe to a program that reads bytes, before a
 // server whose content is no text, beside curl: they write the same bytes to standard output.
 func TestPipedOutput(t *testing.T) {
+	parallel(t)
 	var content []byte
 	for i := range 70_000 { // more than one buffer, without a line break at its end
 		content = append(content, byte(i*7+i>>8))

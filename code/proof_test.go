@@ -217,6 +217,14 @@ func proverOf(t *testing.T, runtimes ...*codeproof.Runtime) *prover {
 	return p
 }
 
+// parallel lets a test run beside others that run programs, which mostly wait. With -prove
+// they run one after the other, so that each table stands alone.
+func parallel(t *testing.T) {
+	if !*prove {
+		t.Parallel()
+	}
+}
+
 // benches runs work on each case, two at a time.
 func (p *prover) benches(cases []codeproof.Case, work func(b *codeproof.Bench, c codeproof.Case)) {
 	queue := make(chan codeproof.Case)
@@ -347,6 +355,7 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 // TestProof runs programs in exact style, and compares what they send with what curl
 // sends. A program that is written sends curl's request; one that is refused would not.
 func TestProof(t *testing.T) {
+	parallel(t)
 	p := newProver(t)
 	p.form = "exact"
 	cases, unjudged := proofCases(t)
@@ -361,6 +370,7 @@ func TestProof(t *testing.T) {
 // same by meaning. Where curl shows a redirect, they follow it, and what clients read
 // unasked, such as ~/.netrc, is theirs; so there is none of it.
 func TestIdiomaticProof(t *testing.T) {
+	parallel(t)
 	p := newProver(t)
 	p.form = "idiomatic"
 	p.options = code.Options{}
@@ -401,15 +411,21 @@ func proveAll(t *testing.T, p *prover, cases []codeproof.Case) {
 		return *proveCases != "" || h.Sum32()%every == 0
 	}
 	p.benches(cases, p.proveCase)
-	fmt.Println("| target | client | version | n | identical | equivalent | refused | warned | wrong | does not run |\n|---|---|---|---|---|---|---|---|---|---|")
-	for _, r := range p.runtimes {
-		t.Run(r.Name(), func(t *testing.T) { p.report(t, r) })
-	}
+	p.reportAll(t)
 }
 
-// report reports the results of a target, and prints its row of the table. What
+// reportAll reports for each target, and prints the table.
+func (p *prover) reportAll(t *testing.T) {
+	table := "| target | client | version | n | identical | equivalent | refused | warned | wrong | does not run |\n|---|---|---|---|---|---|---|---|---|---|\n"
+	for _, r := range p.runtimes {
+		t.Run(r.Name(), func(t *testing.T) { table += p.report(t, r) })
+	}
+	fmt.Print(table)
+}
+
+// report reports the results of a target, and returns its row of the table. What
 // is refused or warned of must be wrong, and nothing else may be.
-func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
+func (p *prover) report(t *testing.T, r *codeproof.Runtime) (row string) {
 	results := p.results[r.Name()]
 	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.Name, b.Name) })
 	var count [4]int
@@ -447,17 +463,26 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 		refused += c
 		t.Logf("refused %d: %s", c, reason)
 	}
-	fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d |\n", r.Name(), target.Client, version, len(results), count[0], count[1], refused, admitted, count[2], count[3])
 	if *prove && *proveSave && *proveCases == "" && p.form != "" {
 		keepRun(t, provenRun{r.Name(), version, p.form, "", [...]int{len(results), count[0], count[1], refused, admitted, count[2], count[3]}})
+	}
+	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d |\n", r.Name(), target.Client, version, len(results), count[0], count[1], refused, admitted, count[2], count[3])
+}
+
+// allBut samples every case for every target, but for slow ones without -prove: these cases
+// show little that the others do not.
+func allBut(names ...string) func(target, name string) bool {
+	return func(target, name string) bool {
+		return *prove || !slow.MatchString(target) || !slices.Contains(names, name)
 	}
 }
 
 // TestAmbient runs the programs of all runtimes in a home whose settings would add
 // credentials and fields, with credentials in the command and without.
 func TestAmbient(t *testing.T) {
+	parallel(t)
 	p := newProver(t)
-	p.sampled = func(string, string) bool { return true }
+	p.sampled = allBut("content", "field", "basic", "redirect-none", "redirect-field", "redirect-other-1")
 	var cases []codeproof.Case
 	for name, command := range map[string]string{
 		"none":             "curl http://h.test/a",
@@ -474,17 +499,16 @@ func TestAmbient(t *testing.T) {
 		cases = append(cases, codeproof.Case{Name: name, Command: command})
 	}
 	p.benches(cases, p.proveCase)
-	for _, r := range p.runtimes {
-		t.Run(r.Name(), func(t *testing.T) { p.report(t, r) })
-	}
+	p.reportAll(t)
 }
 
 // TestRedirects runs the programs of all runtimes with as many redirects as the command
 // allows, with one more, and with those of a HEAD. The sample of TestProof has each of
 // these for few targets.
 func TestRedirects(t *testing.T) {
+	parallel(t)
 	p := newProver(t)
-	p.sampled = func(string, string) bool { return true }
+	p.sampled = allBut("redirect-all", "redirect-head-none")
 	var cases []codeproof.Case
 	for name, command := range map[string]string{
 		"redirect-all":       "curl -L --max-redirs 2 http://h.test/302/302/a",
@@ -495,7 +519,5 @@ func TestRedirects(t *testing.T) {
 		cases = append(cases, codeproof.Case{Name: name, Command: command})
 	}
 	p.benches(cases, p.proveCase)
-	for _, r := range p.runtimes {
-		t.Run(r.Name(), func(t *testing.T) { p.report(t, r) })
-	}
+	p.reportAll(t)
 }

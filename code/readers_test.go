@@ -96,6 +96,7 @@ func TestWorkflows(t *testing.T) {
 
 // TestPlaybooks has Ansible check the syntax of the playbooks.
 func TestPlaybooks(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("reading all playbooks takes a while")
 	}

@@ -16,6 +16,7 @@ import (
 // TestResume has curl and the programs for -C - go on where a file ends, and holds that
 // they ask for the same range and leave the same file.
 func TestResume(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("it starts interpreters and a compiler")
 	}

@@ -146,6 +146,7 @@ func messages(list diag.List) string {
 // answer: in each place of a request, of each issuer, in the programs of all targets; one program
 // in five, and with -prove each.
 func TestPlantedSecretsAreGone(t *testing.T) {
+	parallel(t)
 	every := 5
 	switch {
 	case *prove:

@@ -68,6 +68,7 @@ func isFound(text string) bool {
 // TestSecretsStay runs programs whose requests are redirected to another host or fail, and
 // looks for the secret in what that host gets and in what the programs print.
 func TestSecretsStay(t *testing.T) {
+	parallel(t)
 	p := newProver(t)
 	var cases []codeproof.Case
 	wanted := regexp.MustCompile(*proveCases)

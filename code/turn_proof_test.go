@@ -41,6 +41,7 @@ var turners = regexp.MustCompile("^(csharp|curl|go|java|javascript-fetch|node-(a
 // TestTurns runs the programs for such scripts beside bash and curl: they send the same requests
 // in the same order, print the same and end alike.
 func TestTurns(t *testing.T) {
+	parallel(t)
 	var mu sync.Mutex
 	var asked []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -35,6 +35,7 @@ var typed = []string{
 // TestTypeScript holds that the compiler takes the programs, with --strict and the types of
 // Node.
 func TestTypeScript(t *testing.T) {
+	parallel(t)
 	modules := os.Getenv("UNCOIL_NODE_MODULES")
 	compiler := filepath.Join(modules, "typescript", "bin", "tsc")
 	if _, err := os.Stat(compiler); modules == "" || err != nil {
