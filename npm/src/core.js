@@ -49,6 +49,11 @@ class Engine {
     return JSON.parse(this.#answer("code", command, { ...options, target }));
   }
 
+  diff(a, b) {
+    this.#needPrograms();
+    return JSON.parse(this.#sent("diff", `{"a":${sideText(a)},"b":${sideText(b)}}`));
+  }
+
   targets() {
     this.#needPrograms();
     return JSON.parse(this.#call("targets"));
@@ -60,7 +65,11 @@ class Engine {
   }
 
   #answer(name, command, options) {
-    const [status, body] = this.#call(name, requestText(command, options));
+    return this.#sent(name, requestText(command, options));
+  }
+
+  #sent(name, text) {
+    const [status, body] = this.#call(name, text);
     if (status !== 200) throw new UncoilError(JSON.parse(body));
     return body;
   }
@@ -98,6 +107,14 @@ function requestText(command, options = {}) {
   if (files instanceof Map) files = Object.fromEntries(files);
   const named = files && Object.fromEntries(Object.entries(files).map(([name, content]) => [name, contentOf(content)]));
   return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), ...rest });
+}
+
+// sideText writes one side of a comparison: a command, or an object with the member curl and the
+// options of its text.
+function sideText(side) {
+  if (typeof side === "string" || side === null || typeof side !== "object") return requestText(side);
+  const { curl, ...options } = side;
+  return requestText(curl, options);
 }
 
 // Generated from internal/edge/switches: names.
@@ -153,7 +170,7 @@ export function door(inside) {
   const answering = (name) => async (...args) => (await load())[name](...args);
   return {
     load, loadSync,
-    convert: answering("convert"), parse: answering("parse"), code: answering("code"), targets: answering("targets"),
+    convert: answering("convert"), parse: answering("parse"), code: answering("code"), diff: answering("diff"), targets: answering("targets"),
     convertText: answering("convertText"), parseText: answering("parseText"),
   };
 }

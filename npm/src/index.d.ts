@@ -52,6 +52,12 @@ type Switches = Omit<Schemas["CodeCommand"], keyof Schemas["Command"] | "target"
 /** The input of a command, and how its program is written. */
 export type CodeOptions = Omit<Options, "warnings" | "data"> & { [Name in keyof Switches]?: NonNullable<Switches[Name]> };
 
+/** One side of a comparison: a text, or one with the input that goes with it. */
+export type Side = string | ({ curl: string } & Omit<Options, "warnings" | "data">);
+
+/** What differs between the requests of two texts. */
+export type Comparison = Schemas["Comparison"];
+
 /** A loaded engine. It answers synchronously, and throws an UncoilError for an error in a command. */
 export interface Engine {
   /** The one request that curl would send, as four members. */
@@ -60,6 +66,8 @@ export interface Engine {
   parse(command: string, options?: Options): Parsed;
   /** A program that sends them, for a target: a name or an alias of targets(). */
   code(command: string, target: string, options?: CodeOptions): Program;
+  /** What differs between the requests of two texts. */
+  diff(a: Side, b: Side): Comparison;
   /** The languages and clients that programs are written for. */
   targets(): Target[];
   /** As convert, as JSON text, in which long numbers keep their digits. */
@@ -89,6 +97,8 @@ export function convert(command: string, options?: Options): Promise<Converted>;
 export function parse(command: string, options?: Options): Promise<Parsed>;
 /** A program that sends them, for a target: a name or an alias of targets(). */
 export function code(command: string, target: string, options?: CodeOptions): Promise<Program>;
+/** What differs between the requests of two texts. */
+export function diff(a: Side, b: Side): Promise<Comparison>;
 /** The languages and clients that programs are written for. */
 export function targets(): Promise<Target[]>;
 /** As convert, as JSON text, in which long numbers keep their digits. */

@@ -5,7 +5,7 @@ import { read } from "./read.js";
 
 export { UncoilError } from "./core.js";
 
-export const { load, loadSync, convert, parse, code, targets, convertText, parseText } = /* @__PURE__ */ door({
+export const { load, loadSync, convert, parse, code, diff, targets, convertText, parseText } = /* @__PURE__ */ door({
   read: () => read("uncoil.wasm"),
   text: async () => (await import("./engine.js")).engine(),
 });

@@ -4,4 +4,4 @@ import { door } from "./core.js";
 
 export { UncoilError } from "./core.js";
 
-export const { load, loadSync, convert, parse, code, targets, convertText, parseText } = /* @__PURE__ */ door();
+export const { load, loadSync, convert, parse, code, diff, targets, convertText, parseText } = /* @__PURE__ */ door();

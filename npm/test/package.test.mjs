@@ -53,6 +53,8 @@ const expected = [
   '"bad-request"',
   '"response = requests.get(\\"http://h.test\\", headers={\\"A\\": \\"$B\\"})\\n"',
   '"unknown-target did you mean python?"',
+  '"different query b 1 2, option insecure  true"',
+  '"not-curl b"',
   "true",
   "[]",
 ];
@@ -71,10 +73,13 @@ print(engine.parse("curl h.test", { shell: "cmd" }).shell);
 try { engine.convert("curl h.test", { shell: "tcsh" }); } catch (e) { print(e.code); }
 print((await code('curl h.test -H "A: $B"', "python", { bare: true, variables: "keep", indent: "\\t" })).code);
 await code("curl h.test", "pyton").catch((e) => print(e.code + " " + e.hint));
+const changed = await diff({ curl: "curl h.test/$A", env: { A: "a?b=1" } }, "curl -k 'h.test/a?b=2'");
+print(changed.verdict + " " + changed.differences.map((d) => [d.kind, d.name, d.a, d.b].join(" ")).join(", "));
+await diff("curl h.test", "crl h.test").catch((e) => print(e.code + " " + e.problem.member));
 print((await targets()).some((t) => t.name === engine.code("curl h.test", "node").target));
 print(Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)));
 `;
-const names = "code, convert, convertText, load, loadSync, parse, targets, UncoilError";
+const names = "code, convert, convertText, diff, load, loadSync, parse, targets, UncoilError";
 const esm = `import { ${names} } from "uncoil";\n${program}`;
 const cjs = `const { ${names} } = require("uncoil");\n(async () => {${program}})();`;
 

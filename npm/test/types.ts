@@ -6,7 +6,7 @@ import { CCError, toJsonObject, toPython, toPythonWarn, type JSONOutput, type Wa
 import { addTargetClient, availableTargets, HTTPSnippet, type Client, type HarRequest } from "uncoil/httpsnippet";
 import * as slim from "uncoil/slim";
 import remarkUncoil, { type RemarkOptions } from "uncoil/remark";
-import { code, convert, load, loadSync, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
+import { code, convert, diff, load, loadSync, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
 // Options has what the service's request object has, and nothing else.
 import type { components } from "./node_modules/uncoil/dist/openapi.d.cts";
@@ -22,6 +22,7 @@ export async function use(): Promise<void> {
   const from: string | undefined = parsed.requests[0]?.headers[0]?.from;
   const kind: "json" | "form" | "text" | "binary" | "multipart" | "file" | "stdin" | "concat" | undefined = parsed.requests[0]?.body?.kind;
   const program: string = (await code(text, "python", { variables: "keep", bare: true, indent: "  ", env: { A: "b" } })).code;
+  const verdict: "identical" | "equivalent" | "different" = (await diff("curl h.test", { curl: "curl h.test", entry: 1 })).verdict;
   const proven: boolean | undefined = (await targets())[0]?.proven;
   if (proven) throw new Error(program);
   await load(engineModule);

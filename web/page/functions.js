@@ -1,11 +1,12 @@
 // The functions of the engine, which go through its memory: see
 // internal/edge/exports/exports.go and cmd/uncoil-wasm/main.go.
 //
-//   convert(request), parse(request), code(request)   → [status, body]
+//   convert(request), parse(request), code(request), diff(requests) → [status, body]
 //   targets(), show(request, one, hide), showCode(request, one, hide),
 //   edit(request, one, part, at, name, value, remove) → body
 //
-// A request is the JSON object that POST /api/convert takes, as text. Status
+// A request is the JSON object that POST /api/convert takes, as text, and requests are that of
+// /api/diff. Status
 // and body are those of the service; show, showCode and edit return what Show,
 // ShowCode and ShowEdit of package api return. A function throws when the
 // program has ended, which happens when memory runs out.
@@ -55,6 +56,7 @@ export function functionsOf(go, { exports: program }) {
     convert: (request) => call("convert", write(request)),
     parse: (request) => call("parse", write(request)),
     code: (request) => call("code", write(request)),
+    diff: (requests) => call("diff", write(requests)),
     targets: () => shown("targets"),
     show: (request, one, hide) => shown("show", write(request), one, hide),
     showCode: (request, one, hide) => shown("showCode", write(request), one, hide),

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 
 	"uncoil/diag"
@@ -94,10 +95,12 @@ func (p *Problem) Append(dst []byte) []byte {
 	return o.End()
 }
 
-// appendError appends the problem document of an error in a command.
-func appendError(dst []byte, e *engine.Error) []byte {
+// appendError appends the problem document of an error in a command, and of the member that has
+// it, where there are two.
+func appendError(dst []byte, e *engine.Error, member string) []byte {
 	o := newProblem(dst, e.Code, e.Message)
 	e.AddTo(&o, e.Line, e.Column)
+	o.Optional("member", member)
 	if e.Count > 0 {
 		o.Int("count", int64(e.Count))
 	}
@@ -138,15 +141,19 @@ func CodeOf(err error) diag.Code {
 // *Error or an *engine.Error. Anything else is a fault of the service. The
 // status and the code are those that the document has.
 func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Code) {
+	member := ""
+	if side, ok := errors.AsType[*SideError](err); ok {
+		member = side.Side
+	}
 	if e, ok := errors.AsType[*engine.Error](err); ok {
-		return appendError(dst, e), Status(e.Code), e.Code
+		return appendError(dst, e, member), Status(e.Code), e.Code
 	}
 	p, ok := errors.AsType[*Problem](err)
 	if !ok {
 		p = &Problem{Code: diag.CodeInternal, Detail: "The request could not be answered because of a fault in the service."}
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
-		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Hint: e.Hint, Offset: &e.Offset, Member: e.Member}
+		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Hint: e.Hint, Offset: &e.Offset, Member: cmp.Or(e.Member, member)}
 	}
 	return p.Append(dst), Status(p.Code), p.Code
 }

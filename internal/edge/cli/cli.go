@@ -18,8 +18,8 @@ import (
 // The exit codes.
 const (
 	exitOK     = 0
-	exitFailed = 1 // the command could not be converted
-	exitUsage  = 2 // wrong use of uncoil
+	exitFailed = 1 // the command could not be converted; diff: the requests differ
+	exitUsage  = 2 // wrong use of uncoil; diff: a text has no requests
 )
 
 // Main runs uncoil with the arguments, streams and environment of the process and
@@ -38,6 +38,9 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 	}
 	if errors.Is(err, errReported) {
 		return exitFailed
+	}
+	if errors.Is(err, errTrouble) {
+		return exitUsage
 	}
 	p.complain(err.Error())
 	if wrong, ok := errors.AsType[*UsageError](err); ok {

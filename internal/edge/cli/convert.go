@@ -151,15 +151,11 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	if as == api.AsCode && q.want.Target == "" && q.want.Targets == nil {
 		return missingTarget(fs.Args())
 	}
-	if q.dir != "" {
-		root, err := os.OpenRoot(q.dir)
-		if err != nil {
-			return &UsageError{"-files: " + err.Error(), ""}
-		}
-		defer root.Close()
-		files := fileReader{root: root, left: maxFiles, warn: p.complain}
-		q.input.ReadFile = files.ReadFile
+	closeFiles, err := q.readFiles(p)
+	if err != nil {
+		return err
 	}
+	defer closeFiles()
 	if words := fs.Args(); len(words) > 1 && words[0] == "curl" {
 		return p.answerArgs(words, &q)
 	}

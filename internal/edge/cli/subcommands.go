@@ -23,6 +23,7 @@ func (p *Program) subcommands() []subcommand {
 		{"convert", "convert a command: method, url, headers, data", nil, p.convert},
 		{"parse", "describe every request in full", nil, p.parse},
 		{"explain", "say what each option does, and did", nil, p.explain},
+		{"diff", "say what differs between the requests of two texts", nil, p.diff},
 		{"code", "write a program, a file or a command that sends it", nil, p.code},
 		{"targets", "list what uncoil code writes", nil, p.targets},
 		{"curl", "convert a command without quotes around it", &barePage, func(args []string) error { return p.bare(append([]string{"curl"}, args...)) }},
@@ -105,7 +106,7 @@ func (p *Program) help(args []string) error {
 // shortHelp is the text of uncoil -h.
 func (p *Program) shortHelp() string {
 	return "uncoil turns a curl command into the HTTP request that curl would send.\n" +
-		strings.TrimPrefix(rootPage.examples(1), "\n") + p.overview() + "uncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
+		strings.TrimPrefix(rootPage.examples(1), "\n") + strings.TrimPrefix(p.overview(), "\n") + "uncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
 }
 
 // overview lists the subcommands.

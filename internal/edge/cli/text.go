@@ -36,7 +36,7 @@ set or TERM is dumb.
 
 // sections are the subcommands as the overview groups them.
 var sections = []struct{ title, names string }{
-	{"One command", "convert parse explain code targets curl"},
+	{"One command", "convert parse explain diff code targets curl"},
 	{"Many commands", "batch lint extract snippets fmt"},
 	{"Services and others", "serve health lsp mcp completion version"},
 }
@@ -83,6 +83,22 @@ time limit. It also says which options have no bearing on the request.
 `,
 	Examples: []string{"uncoil explain 'curl -sSL -H \"Accept: text/html\" https://example.com'"},
 	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "json o q"},
+		{Title: "Other flags", Flags: "entry env-file fail-on", Rare: true}},
+}
+
+var diffPage = Page{
+	Arguments: "[flags] A B",
+	Text: `Says what differs between the requests of two texts: the method, the parts of
+the URL, header fields, cookies, content by what it means, and options such as
+a proxy. Each is a command, the name of a file (a HAR file, requests in an .http
+file, a collection) or - for standard input. The exit code is 0 where both send
+the same request, 1 where they do not, and 2 where a text cannot be read.
+`,
+	Examples: []string{
+		"uncoil diff 'curl -d a=1 https://example.com' request.sh",
+		"uncoil diff -entry-a 12 works.har 'curl https://example.com/api'",
+	},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "entry-a entry-b hide-secrets json q"},
 		{Title: "Other flags", Flags: "entry env-file fail-on", Rare: true}},
 }
 

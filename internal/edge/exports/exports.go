@@ -5,12 +5,13 @@
 //
 //	reserve(size)                         makes room for a text of more than 64 KiB
 //	convert(size), parse(size), code(size)
-//	targets()
+//	diff(size), targets()
 //
-// With the tag uncoil_parse there are neither code nor targets.
+// With the tag uncoil_parse there are neither code, diff nor targets.
 //
 // A text goes through the memory of the program: the caller writes it to the
-// place that reserve returns, and passes its size in bytes. It is a request object.
+// place that reserve returns, and passes its size in bytes. It is a request object, of diff an
+// object of two.
 // What all but reserve return is the place of three numbers of 32 bits: status, place
 // and size of the answer, which stays there until the next call.
 //

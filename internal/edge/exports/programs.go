@@ -13,3 +13,6 @@ func code(size int32) unsafe.Pointer { return answered(Limits.AnswerObject(Text(
 
 //go:wasmexport targets
 func targets() unsafe.Pointer { return Shown(api.AppendTargets(nil)) }
+
+//go:wasmexport diff
+func diff(size int32) unsafe.Pointer { return answered(Limits.AnswerPair(Text(size))) }

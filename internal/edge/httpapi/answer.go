@@ -10,15 +10,27 @@ import (
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/httpserver"
 	"uncoil/internal/engine"
+	"uncoil/internal/engine/mime"
 )
 
 // answer serves one command: POST /api/convert, /api/parse, /api/code and
 // /api/explain.
 func (s *server) answer(as api.As) handlerFunc {
+	answer := s.answering(func(r *http.Request, e *exchange, b *buffer) (diag.List, error) {
+		return s.convert(r, e, b, s.limits, as)
+	})
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if as == api.AsCode || as == api.AsExplain {
 			w.Header().Add("Vary", "Accept")
 		}
+		return answer(w, r)
+	}
+}
+
+// answering serves content for which a function puts the answer in its place, and returns the
+// warnings about it.
+func (s *server) answering(answer func(r *http.Request, e *exchange, b *buffer) (diag.List, error)) handlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := compressed(r); err != nil {
 			return err
 		}
@@ -28,7 +40,7 @@ func (s *server) answer(as api.As) handlerFunc {
 		if err := b.read(w, r, s.MaxBody, s.ReadTimeout); err != nil {
 			return err
 		}
-		warnings, err := s.convert(r, e, &b, s.limits, as)
+		warnings, err := answer(r, e, &b)
 		if err != nil {
 			return err
 		}
@@ -84,6 +96,38 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 		return nil, answerTooLarge(s.MaxAnswer)
 	}
 	return answer.Warnings, err
+}
+
+// diff replaces two commands in a buffer with what differs between their requests: POST
+// /api/diff.
+func (s *server) diff(r *http.Request, e *exchange, b *buffer) (diag.List, error) {
+	limits := s.limits
+	release, err := s.work(r, e, b, &limits)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	content := string(b.bytes)
+	if !mime.IsJSON(mediaType(r)) && !beginsObject(content) {
+		return nil, unsupported(r, typeJSON)
+	}
+	pair, err := limits.DecodePair(content)
+	if err != nil {
+		return nil, err
+	}
+	pair.A.Now, pair.B.Now = e.start, e.start
+	c, err := pair.Compare()
+	if e.work.watch.Stopped() && err != nil {
+		return nil, cutShort()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if b.bytes, err = c.Append(b.bytes[:0]); err == nil && len(b.bytes) > s.MaxAnswer {
+		err = answerTooLarge(s.MaxAnswer)
+	}
+	s.converted(c.A.Shell, err)
+	return slices.Concat(c.A.Warnings, c.B.Warnings), err
 }
 
 // work waits for its turn to convert the content of a buffer, lets others watch that,

@@ -4,6 +4,7 @@
 //	POST /api/parse        the full description
 //	POST /api/code         a program
 //	POST /api/explain      what each option does, and did
+//	POST /api/diff         what differs between the requests of two texts
 //	POST /api/batch        NDJSON in and out, streamed
 //	GET  /                 a page to try it
 //	GET  /openapi.yaml     the description of the service; also /openapi.json

@@ -83,6 +83,7 @@ func (s *server) routes() http.Handler {
 		"/api/parse":       s.route(s.command(s.answer(api.AsParse))),
 		"/api/code":        s.route(s.command(s.answer(api.AsCode))),
 		"/api/explain":     s.route(s.command(s.answer(api.AsExplain))),
+		"/api/diff":        s.route(s.command(s.answering(s.diff))),
 		"/api/targets":     get(targets()),
 		"/api/batch":       s.route(s.batch),
 		"/mcp":             s.route(s.command(s.mcp())),

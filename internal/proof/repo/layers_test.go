@@ -40,6 +40,7 @@ const layers = `
 
 	engine/source < engine/curl, engine/curlurl < engine/transfer < engine/render;
 	engine/source/quote, engine/curl < engine/check;
+	engine/jsontext, engine/meter, engine/urlparts, engine/reqtext, request < engine/compare < engine;
 	engine/check, engine/render < engine < uncoil;
 	engine/fault, engine/source/posix, engine/curl, engine/markup, engine/revise < engine/format;
 	engine/revise < edge/lint;
