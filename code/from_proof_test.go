@@ -124,7 +124,7 @@ func TestFromProof(t *testing.T) {
 			return
 		}
 		for i, c := range chained {
-			if !*prove && i > 1 && (testing.Short() || (i+k)%8 > 0) {
+			if !*prove && (testing.Short() && i > 0 || i > 1 && (i+k)%8 > 0) {
 				continue
 			}
 			if target.Language == "java" && !javaReadsJSON() && !strings.Contains(c.name, "field") {
@@ -163,13 +163,16 @@ var substituted = []struct{ name, script string }{
 }
 
 // TestRunProof runs the programs that run commands, as they are asked to, beside bash and
-// curl.
+// curl: without -prove one of the scripts for each target.
 func TestRunProof(t *testing.T) {
 	parallel(t)
 	setup := oracle.Setup{Files: map[string][]byte{"note.txt": []byte("a\nb\n")}, Env: map[string]string{"WHO": "ann"}}
 	p := newScriptProof(t, loginServer, setup, sentOf)
 	p.each(func(k int, r *codeproof.Runtime, target code.Target) {
-		for _, c := range substituted {
+		for i, c := range substituted {
+			if !*prove && (i+k)%len(substituted) > 0 {
+				continue
+			}
 			s := scriptRun{target: target, runtime: r, name: c.name, script: c.script, runs: true}
 			if _, diags := s.program(t); diags.Err() != nil {
 				continue // it runs none
