@@ -162,11 +162,16 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 			level := w.Level
 			if isCustom(w.Code) {
 				level = diag.LevelAdvice
+			} else if f.showsEntities() && w.Code == diag.WarnPastedNoise && strings.Contains(w.Message, "HTML") {
+				level = diag.LevelDoubt // readers see the entities
 			}
 			if own := level.String(); isTold(own) || rule.Advice || isTold(rule.Levels.of(w.Code, own)) {
 				add(w, own)
 			}
 		}
+	}
+	if entity := entity().FindStringSubmatch(f.Text[c.End:min(len(f.Text), c.End+longestEntity)]); entity != nil && f.showsEntities() {
+		add(&diag.Diagnostic{Code: diag.WarnPastedNoise, Span: diag.At(len(c.Text)), Message: entity[1] + " stands behind the command as HTML spells it, which code shows as it is typed", Hint: "write the character itself"}, "doubt")
 	}
 	if err == nil && rule.Contract != nil {
 		rule.Contract(result, func(against *contract.Finding, severity string) {
@@ -176,6 +181,18 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 	}
 	return withoutConsequences(findings, text)
 }
+
+// showsEntities reports whether readers see the entities of HTML that a command has: those of
+// pages and elements are put into characters before.
+func (f *File) showsEntities() bool {
+	return f.Kind == extract.Markdown || f.Kind == extract.RST || f.Kind == extract.AsciiDoc
+}
+
+// entity is one of HTML behind a command, where an operator of the shell is meant.
+var entity = lazy.Regexp(`^[ \t]*(&(?:gt|lt|amp|quot);)`)
+
+// longestEntity is how much of the text behind a command is looked at for one.
+const longestEntity = 32
 
 // isCustomHere reports whether a warning is about what such a file may well mean.
 func (f *File) isCustomHere(w *diag.Diagnostic, c *extract.Command, typed, text string) bool {
@@ -222,8 +239,8 @@ func TypedNow(shell string) engine.Input {
 
 // withoutConsequences leaves out what follows from another mistake: what curl makes of
 // the letters of an option with one dash too few, and of words that quotes were to hold
-// together, the word that is left of a line whose backslash joins nothing, the URL on a
-// line that is lost, and JSON that lacks the value of a variable.
+// together or were not closed for, the word that is left of a line whose backslash joins
+// nothing, the URL on a line that is lost, and JSON that lacks the value of a variable.
 func withoutConsequences(findings []Finding, text string) []Finding {
 	type place struct{ line, column int }
 	taken := map[int]bool{}    // lines where an option is an argument
@@ -231,7 +248,8 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 	cut := map[int]bool{}      // lines that lost the command before them
 	quoted := map[place]bool{} // variables that quotes keep
 	refused := map[place]bool{}
-	lost := false // quotes
+	lost := false      // quotes
+	misread := 1 << 30 // the first line with a mistake that makes words of others
 	for i := range findings {
 		switch f := &findings[i]; f.Code {
 		case diag.WarnSingleDash:
@@ -242,8 +260,11 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			taken[f.Line] = true
 		case diag.WarnPastedNoise:
 			cut[f.Line] = true
+			misread = min(misread, f.Line)
 		case diag.WarnQuotesLost:
 			lost = true
+		case diag.CodeUnterminatedQuote, diag.CodeShellSyntax, diag.WarnUnquotedArgument, diag.WarnUnquotedAmpersand:
+			misread = min(misread, f.Line)
 		case diag.CodeInvalidURL:
 			refused[place{f.Line, f.Column}] = true
 		case diag.WarnQuotedVariable:
@@ -257,9 +278,9 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 		switch f.Code {
 		case diag.CodeInvalidURL: // a slash for a backslash is no URL, nor is a backslash with its blank
 			const most = len(`\ `)
-			return lost || cut[f.Line+1] && f.EndLine == f.Line && f.EndColumn-f.Column <= most
+			return lost || misread <= f.Line || cut[f.Line+1] && f.EndLine == f.Line && f.EndColumn-f.Column <= most
 		case diag.CodeInvalidGlob:
-			return lost
+			return lost || misread <= f.Line
 		case diag.CodeNoURL:
 			return len(cut) > 0 && urlLine().MatchString(text)
 		case diag.WarnLooksLikeMethod: // -X -i POST

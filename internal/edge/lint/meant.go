@@ -95,7 +95,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.CodeVariable:
 		return d.Variable != "" // others know its value
 	case diag.WarnNotAHeader:
-		return d.Count > 0
+		return d.Count > 0 || standsIn(text[start:end])
 	case diag.CodeNoURL:
 		if angled().MatchString(bare(text)) {
 			return true // a synopsis: its URL stands on a line of its own, or a shell would take <FILE> for a redirection
@@ -129,7 +129,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		// words between braces are no set.
 		return bracketed().MatchString(text)
 	case diag.WarnInvalidJSON:
-		return standsIn(text[start:end]) || notedJSON().MatchString(text)
+		return standsIn(text[start:end]) || check.HasComments(text[start:end]) || notedJSON().MatchString(text)
 	case diag.WarnPastedNoise:
 		// Lines of a synopsis, none of which has a backslash.
 		return strings.Contains(text[:start], "\n") && angled().MatchString(bare(text)) && !continued().MatchString(text)
@@ -184,9 +184,9 @@ var angled = lazy.Regexp(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
 // continued is a line that goes on behind a backslash, as the others are meant to.
 var continued = lazy.Regexp(`[ \t]\\[ \t]*\n`)
 
-// notedJSON has comments for whoever reads it, names in place of values, several values
-// one after the other, or escapes of the markup that it stands in.
-var notedJSON = lazy.Regexp(`[\n,{\[][ \t]*(?:#|//)[ \w]|["\d}\]][ \t]+//|\\[:_*]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
+// notedJSON has names in place of values, several values one after the other, or escapes of
+// the markup that it stands in.
+var notedJSON = lazy.Regexp(`\\[:_*]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
 
 // standsForURL reports whether the URL that a text starts with only says what stands
 // there: a path without its server, a port that is a word, words between braces.
