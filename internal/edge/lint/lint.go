@@ -154,6 +154,9 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 		warnings = result.Warnings
 	} else if !isMeant(&e.Diagnostic, c.Text) && !isFilled(&e.Diagnostic, typed, text) && !f.isPart(e.Code, c.Text) {
 		named := cause(e)
+		if next := argumentBelow().FindString(f.Text[c.End:]); named.Code == diag.CodeMissingArgument && next != "" {
+			named.Message, named.Hint = named.Option+" needs an argument, which stands on the next line: the shell ends the command before it", "end this line with a backslash"
+		}
 		add(named, "error")
 		warnings = slices.DeleteFunc(slices.Clone(e.Doubts), func(d diag.Diagnostic) bool { return d.Code == named.Code && d.Span == named.Span })
 	}
@@ -190,6 +193,9 @@ func (f *File) showsEntities() bool {
 
 // entity is one of HTML behind a command, where an operator of the shell is meant.
 var entity = lazy.Regexp(`^[ \t]*(&(?:gt|lt|amp|quot);)`)
+
+// argumentBelow is the argument of an option that ends a command, on the line below.
+var argumentBelow = lazy.Regexp(`^[ \t\\]*\n[ \t]*(?:['"]\s*)?[{\[]`)
 
 // longestEntity is how much of the text behind a command is looked at for one.
 const longestEntity = 32
@@ -285,7 +291,7 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			return len(cut) > 0 && urlLine().MatchString(text)
 		case diag.WarnLooksLikeMethod: // -X -i POST
 			return taken[f.Line]
-		case diag.WarnHeaderInURL:
+		case diag.WarnHeaderInURL, diag.WarnGlob:
 			return refused[place{f.Line, f.Column}]
 		case diag.WarnInvalidJSON:
 			return quoted[place{f.Line, f.Column}]

@@ -28,8 +28,15 @@ func withoutTemplates(text string) string {
 		if alone && decides().MatchString(text[p[0]:p[1]]) {
 			with = ' '
 		}
+		joins := p[0] > 0 && b[p[0]-1] == '\\' && (p[1] == len(text) || text[p[1]] == '\n' || strings.HasPrefix(text[p[1]:], "{%")) && decides().MatchString(text[p[0]:p[1]])
+		if joins { // the call leaves nothing behind the backslash
+			with, b[p[0]-1] = ' ', ' '
+		}
 		for i := p[0]; i < p[1]; i++ {
 			b[i] = with
+		}
+		if joins {
+			b[p[1]-1] = '\\'
 		}
 	}
 	return string(b)
@@ -186,7 +193,7 @@ var continued = lazy.Regexp(`[ \t]\\[ \t]*\n`)
 
 // notedJSON has names in place of values, several values one after the other, or escapes of
 // the markup that it stands in.
-var notedJSON = lazy.Regexp(`\\[:_*]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
+var notedJSON = lazy.Regexp(`\\[:_*]|\}\s*\{|:\s*[A-Za-z]\w*(?: [A-Za-z][\w']*)+\s*[,}\]\n]|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
 
 // standsForURL reports whether the URL that a text starts with only says what stands
 // there: a path without its server, a port that is a word, words between braces.

@@ -96,22 +96,43 @@ func (k *checker) lostApostrophes(s *curl.Setting) {
 		return
 	}
 	at := 1 + nameLength(s, text[1:])
+	at += blanks(text[at:])
 	if at+1 >= len(text) || text[at] != '{' && text[at] != '[' {
 		return
 	}
 	n, seen := containerLength(text[at:min(len(text), longestJSON)])
-	if !k.meter.Work(2*seen) || n == 0 || !strings.HasPrefix(text[at+n:], "'") {
+	if !k.meter.Work(2*seen) || n == 0 {
 		return
 	}
-	if json := text[at : at+n]; strings.IndexByte(json, '$') < 0 && text[1:at+n] != s.Value.Text &&
+	end := at + n + blanks(text[at+n:])
+	if !strings.HasPrefix(text[end:], "'") {
+		return
+	}
+	if json := text[at : at+n]; (strings.IndexByte(json, '$') < 0 || onlyApostrophes(json)) && text[1:end] != s.Value.Text &&
 		strings.IndexByte(json, '\'') >= 0 && !strings.Contains(json, `\'`) && k.meter.Work(2*n) && jsontext.Container(json) {
 		k.bodyDoubted = true
-		span := diag.Span{Start: start, End: start + int32(at+n+1)}
+		span := diag.Span{Start: start, End: start + int32(end+1)}
 		k.fix(diag.WarnQuotesLost, span, "the shell takes the apostrophes in this JSON for its own quotes, so curl does not get them",
-			`write '\'' for an apostrophe between single quotes`, span, k.quoted(text[1:at+n]))
+			`write '\'' for an apostrophe between single quotes`, span, k.quoted(text[1:end]))
 		return
 	}
-	k.lostStrings(s, text[:at+n+1], at)
+	k.lostStrings(s, text[:end+1], at)
+}
+
+// blanks returns how many blanks and line breaks a text begins with, of those that are few.
+func blanks(text string) int {
+	text = text[:min(len(text), 256)]
+	return len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+}
+
+// onlyApostrophes reports whether each single quote of a text stands within a word.
+func onlyApostrophes(text string) bool {
+	for i := range len(text) {
+		if text[i] == '\'' && (i == 0 || i+1 == len(text) || !ascii.IsLetter(text[i-1]) || !ascii.IsLetter(text[i+1])) {
+			return false
+		}
+	}
+	return true
 }
 
 // keptBackslashes looks for JSON between single quotes that is written for double quotes:

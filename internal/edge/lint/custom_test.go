@@ -1,0 +1,48 @@
+package lint_test
+
+import (
+	"slices"
+	"testing"
+
+	"uncoil/diag"
+)
+
+// TestMoreCustoms holds that what documentation does by custom is no finding.
+func TestMoreCustoms(t *testing.T) {
+	for _, command := range []string{
+		`curl -H '{{.HEADER}}' https://api.test/v1/a`,
+		"curl https://api.test/v1/a \\{% if x %}{%- for h in x %}\n  --header \"{{h}}\" \\{% endfor %}{% endif %}\n  -d x",
+		"curl https://api.test/v1/a -H 'Content-Type: application/json' -d '{\n \"a\": null, // why\n \"b\": true /* x \"y */\n}'",
+		`curl https://api.test/v1/a -H 'Content-Type: application/json' -d "{\"a\": your escaped schema}"`,
+		`curl https://api.test/v1/a -d '$(document).ready()'`,
+		`curl http://<198.51.100.1>:9100/a`,
+		`curl 'https://api.test/v1/a' -d '<a>x &amp; y</a>'`,
+		`curl -T @photo https://api.test/v1/a`,
+		`curl -H 'Content-Type: multipart/form-data' -F a=b https://api.test/v1/a`,
+	} {
+		if found := lintText(t, "a.md", "# Title\n\n```bash\n"+command+"\n```\n"); len(found) > 0 {
+			t.Errorf("%q: %q", command, found)
+		}
+	}
+}
+
+// TestOneFinding holds that a mistake has one finding, and that what follows from it has none.
+func TestOneFinding(t *testing.T) {
+	for _, test := range []struct {
+		command string
+		code    diag.Code
+	}{
+		{`curl https://api.test/v1/a -H 'Content-Type: application/json' -d '{"a": ["isn't it?", "I'm x"]}'`, "quotes-lost"},
+		{"curl -d '\n{\"a\": \"don't $x or don't\", \"b\": \"${c.d}\"}\n' https://api.test/v1/a", "quotes-lost"},
+		{"curl 'https://api.test/v1/a\\\n  --header 'X: y' \\\n  -d x", "unterminated-quote"},
+		{"curl --data-binary '@a.graphql --header 'content-type: text/plain' https://api.test/v1/a", "unterminated-quote"},
+		{"curl https://api.test/v1/a \\  # one\n  -H 'A: b' \\ # two\n  -d x", "pasted-noise"},
+		{"curl https://api.test/v1/a /\n  -H 'A: b' /\n  -d x", "pasted-noise"},
+		{"curl \"https://api.test/v1/a\n&b={\n\"c\":\"d\"}\"", "invalid-url"},
+		{"curl https://api.test/v1/a -d \n  '{\"a\": 1}'", "missing-argument"},
+	} {
+		if found := lintText(t, "a.md", "# Title\n\n```bash\n"+test.command+"\n```\n"); !slices.Equal(found, []diag.Code{test.code}) {
+			t.Errorf("%q: %q, want %q alone", test.command, found, test.code)
+		}
+	}
+}
