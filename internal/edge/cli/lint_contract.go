@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"uncoil/internal/edge/contract"
 	"uncoil/internal/edge/gitignore"
@@ -44,6 +45,9 @@ func (p *Program) openContract(f *contractFlags) (*apiContract, error) {
 			return nil, &UsageError{"-server needs -openapi", "uncoil lint -h"}
 		}
 		return nil, nil
+	}
+	if strings.Contains(f.name, "://") {
+		return nil, &UsageError{"-openapi takes the name of a file, and nothing is fetched: save what " + f.name + " has first", "uncoil lint -h"}
 	}
 	folder, name := filepath.Split(f.name)
 	root, err := os.OpenRoot(filepath.Clean(folder))

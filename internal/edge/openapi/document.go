@@ -37,7 +37,7 @@ func Open(name string, read func(name string) ([]byte, error)) (*Document, error
 	}
 	f, err := readFile(name, string(source))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("this is no OpenAPI document: %w", err)
 	}
 	d.files[name], d.Root = f, f.root
 	version := d.Root.ScalarOf("openapi")
