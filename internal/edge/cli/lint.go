@@ -155,9 +155,9 @@ func (l *linter) linesOf(name string) func(first, last int) bool {
 }
 
 // file checks the commands of a file. The strings of tests are what programs are tried with,
-// mistakes among them, so their sources are left out unless they are named.
+// mistakes among them, so their sources and data are left out unless they are named.
 func (l *linter) file(f *lint.File) error {
-	if f.Kind == extract.Text && isTest(f.Name, l.args) {
+	if (f.Kind == extract.Text || f.Kind == extract.JSON) && isTest(f.Name, l.args) {
 		if len(f.Commands) > 0 {
 			l.tests++
 		}

@@ -148,7 +148,10 @@ func isTest(name string, args []string) bool {
 		folder, file := path.Split(below)
 		for part := range strings.SplitSeq(folder, "/") {
 			switch part {
-			case "test", "tests", "spec", "specs", "__tests__", "testdata", "e2e":
+			case "test", "spec", "specs", "__tests__", "testdata", "fixtures", "e2e":
+				return true
+			}
+			if strings.HasSuffix(part, "tests") { // unittests
 				return true
 			}
 		}

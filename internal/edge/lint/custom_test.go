@@ -18,11 +18,23 @@ func TestMoreCustoms(t *testing.T) {
 		`curl http://<198.51.100.1>:9100/a`,
 		`curl 'https://api.test/v1/a' -d '<a>x &amp; y</a>'`,
 		`curl -T @photo https://api.test/v1/a`,
+		`curl -X PUT '^{coreInfo.uri}/a' -H 'A: b'`,
 		`curl -H 'Content-Type: multipart/form-data' -F a=b https://api.test/v1/a`,
 	} {
 		if found := lintText(t, "a.md", "# Title\n\n```bash\n"+command+"\n```\n"); len(found) > 0 {
 			t.Errorf("%q: %q", command, found)
 		}
+	}
+}
+
+// TestTemplateLiterals holds that a value in a template literal is none of the shell.
+func TestTemplateLiterals(t *testing.T) {
+	text := "x(`\n  curl -N '${baseURL}/api/realtime'\n`)\n"
+	if found := lintText(t, "a.js", text); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	if found := lintText(t, "a.sh", "curl -N '${baseURL}/api'\n"); len(found) != 1 {
+		t.Errorf("in a script: %q", found)
 	}
 }
 
@@ -39,6 +51,8 @@ func TestOneFinding(t *testing.T) {
 		{"curl https://api.test/v1/a \\  # one\n  -H 'A: b' \\ # two\n  -d x", "pasted-noise"},
 		{"curl https://api.test/v1/a /\n  -H 'A: b' /\n  -d x", "pasted-noise"},
 		{"curl \"https://api.test/v1/a\n&b={\n\"c\":\"d\"}\"", "invalid-url"},
+		{"curl -F `\"a=1\"` -F `\"b=2\"` https://api.test/v1/a", "form-syntax"},
+		{`curl https://api.test/v1/a "Content-Type: application/json"`, "invalid-url"},
 		{"curl https://api.test/v1/a -d \n  '{\"a\": 1}'", "missing-argument"},
 	} {
 		if found := lintText(t, "a.md", "# Title\n\n```bash\n"+test.command+"\n```\n"); !slices.Equal(found, []diag.Code{test.code}) {

@@ -125,7 +125,7 @@ func (f *File) all(rule Rule) (findings []Finding) {
 // check returns what is wrong with a command.
 func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (findings []Finding) {
 	typed := f.typed(c)
-	text := withoutTemplates(typed)
+	text := withoutTemplates(typed, f.Name)
 	mendable := f.isMendable(c)
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
@@ -277,7 +277,14 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			quoted[place{f.Line, f.Column}] = true
 		}
 	}
+	said := map[string]bool{}
 	return slices.DeleteFunc(findings, func(f Finding) bool {
+		if f.Code == diag.WarnFormSyntax { // one habit of writing fields
+			if again := said[f.Message]; again {
+				return true
+			}
+			said[f.Message] = true
+		}
 		if first, ok := dashes[f.Line]; ok && f.Code != diag.WarnSingleDash && f.Column >= first {
 			return true
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"path"
 	"strings"
 
 	"uncoil/diag"
@@ -14,10 +15,27 @@ import (
 // which put something into a text before it is read. A word as long stands in for each.
 var templates = lazy.Regexp(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|\[\[-? ?[.$][^\n]*?\]\]|<\?[^\n]*?\?>|<%[^\n]*?%>|\$\{\w+(?:(?:\.\w+)*(?: ?\|\|| \?|\()[^\n{}]*|(?:\.\w+)+)\}`)
 
-// withoutTemplates returns a command with words in place of calls of templates. A call of
-// its own that only decides what stands between it and another one is no word.
-func withoutTemplates(text string) string {
-	places := templates().FindAllStringIndex(text, -1)
+// interpolated is a value in a template literal of JavaScript, whatever quotes of a shell stand
+// around it.
+var interpolated = lazy.Regexp(`\$\{[^{}\n]*\}`)
+
+// isJavaScript reports whether a source is one of JavaScript or TypeScript, by its name.
+func isJavaScript(name string) bool {
+	switch path.Ext(name) {
+	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".vue", ".svelte", ".astro":
+		return true
+	}
+	return false
+}
+
+// withoutTemplates returns a command of a file with words in place of calls of templates. A
+// call of its own that only decides what stands between it and another one is no word.
+func withoutTemplates(text, file string) string {
+	find := templates()
+	if isJavaScript(file) {
+		find = interpolated()
+	}
+	places := find.FindAllStringIndex(text, -1)
 	if places == nil {
 		return text
 	}
@@ -232,9 +250,9 @@ var (
 	schemeAlone = lazy.Regexp(`^['"]?https?://['"]?$`)
 	quotedPath  = lazy.Regexp(`^(?:-\S+ *)?['"]/`)
 	// hidden is a host that is masked, a substitution of reStructuredText, a verb of a
-	// program's format, all a placeholder, one with the name of no variable, or the link
-	// of a page.
-	hidden    = lazy.Regexp(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|\$\{\w+(?:-\w+)+\}|<[A-Za-z][\w.-]*>)\S*$|<a )`)
+	// program's format, all a placeholder, one with the name of no variable or of a site's
+	// own templates, as ^{name}, or the link of a page.
+	hidden    = lazy.Regexp(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|\$\{\w+(?:-\w+)+\}|[^\s/]*[\^@#!]\{[A-Za-z][\w.-]*\}|<[A-Za-z][\w.-]*>)\S*$|<a )`)
 	pathAlone = lazy.Regexp(`^/\w`)
 	// queryAlone is a variable for a URL with a query, and the rest of that.
 	queryAlone = lazy.Regexp(`^\$(?:\w+|\{\w+\})&`)
