@@ -302,6 +302,11 @@ func (s *scanner) end(b *block, at, end int) int {
 	case err.Code == diag.CodeUnterminatedQuote && end == at+window:
 		return 0 // the rest of it is not known
 	case err.Code == diag.CodeUnterminatedQuote:
+		if i := strings.IndexByte(b.text[at:end], '`'); i > 0 && !b.shell && !b.prose && !b.plain { // of a raw string in a program
+			if n, err := s.read(b.text[at : at+i]); err == nil {
+				return at + n
+			}
+		}
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
 			end = at + i
 		}

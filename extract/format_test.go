@@ -33,6 +33,7 @@ func TestFormats(t *testing.T) {
 		{"code in a row of a table", Markdown, "| a | b |\n|---|---|\n| x | `curl http://h -d 'a\\|b'` |\n\nUse `curl http://i -d 'a\\|b'`.\n", []string{"curl http://h -d 'a|b'", "curl http://i -d 'a\\|b'"}},
 		{"template literals", Markdown, "<Code>{`$ curl http://h \\\\\n  -d '\\${x}'`}</Code>\n\n<A>{`curl http://i \\\\\n  -d x`}</A>\n", []string{"curl http://h \\\n  -d '${x}'", "curl http://i \\\n  -d x"}},
 		{"template literal of a component", Text, "const a = <A>{`$ curl http://h \\\\\n  -d x`}</A>\n", []string{"curl http://h \\\n  -d x"}},
+		{"raw string of a program", Text, "x := `\ncurl -H \"A: $B\" $H/a`,\n\tc,\n\t`y`\n", []string{"curl -H \"A: $B\" $H/a"}},
 		{"messages", Gettext, "#. curl http://no\nmsgid \"\"\n\"Use ``curl http://h/a -d \"\n\"'{\\\"a\\\": 1}'``.\"\nmsgstr[0] \"curl http://h \\\\\\n\"\n\"  -d x\\n\"\n", []string{"curl http://h/a -d '{\"a\": 1}'", "curl http://h \\\n  -d x"}},
 		{"description", YAML, "description: |\n  Use `curl http://h/a`. curl is fine.\n\n  ```sh\n  curl h\n  ```\n", []string{"curl http://h/a", "curl h"}},
 		{"comment", YAML, "# curl http://h \\\n#   -d x\na: 1\n", []string{"curl http://h \\\n   -d x"}},

@@ -19,6 +19,7 @@ func TestMoreCustoms(t *testing.T) {
 		`curl 'https://api.test/v1/a' -d '<a>x &amp; y</a>'`,
 		`curl -T @photo https://api.test/v1/a`,
 		`curl -X PUT '^{coreInfo.uri}/a' -H 'A: b'`,
+		`curl -F "$DATA" -F "$MORE" "$URL"`,
 		`curl -H 'Content-Type: multipart/form-data' -F a=b https://api.test/v1/a`,
 	} {
 		if found := lintText(t, "a.md", "# Title\n\n```bash\n"+command+"\n```\n"); len(found) > 0 {
@@ -52,6 +53,7 @@ func TestOneFinding(t *testing.T) {
 		{"curl https://api.test/v1/a /\n  -H 'A: b' /\n  -d x", "pasted-noise"},
 		{"curl \"https://api.test/v1/a\n&b={\n\"c\":\"d\"}\"", "invalid-url"},
 		{"curl -F `\"a=1\"` -F `\"b=2\"` https://api.test/v1/a", "form-syntax"},
+		{"curl -H 'Content-Type: application/json' -H 'content-type: multipart/form-data' -F a=b https://api.test/v1/a", "form-syntax"},
 		{`curl https://api.test/v1/a "Content-Type: application/json"`, "invalid-url"},
 		{"curl https://api.test/v1/a -d \n  '{\"a\": 1}'", "missing-argument"},
 	} {

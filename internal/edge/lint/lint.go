@@ -254,6 +254,7 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 	cut := map[int]bool{}      // lines that lost the command before them
 	quoted := map[place]bool{} // variables that quotes keep
 	refused := map[place]bool{}
+	form := false      // something is said of one
 	lost := false      // quotes
 	misread := 1 << 30 // the first line with a mistake that makes words of others
 	for i := range findings {
@@ -269,6 +270,8 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			misread = min(misread, f.Line)
 		case diag.WarnQuotesLost:
 			lost = true
+		case diag.WarnFormSyntax:
+			form = true
 		case diag.CodeUnterminatedQuote, diag.CodeShellSyntax, diag.WarnUnquotedArgument, diag.WarnUnquotedAmpersand:
 			misread = min(misread, f.Line)
 		case diag.CodeInvalidURL:
@@ -296,6 +299,8 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			return lost || misread <= f.Line
 		case diag.CodeNoURL:
 			return len(cut) > 0 && urlLine().MatchString(text)
+		case diag.WarnFieldTwice: // of two types the first is not that of the form
+			return form
 		case diag.WarnLooksLikeMethod: // -X -i POST
 			return taken[f.Line]
 		case diag.WarnHeaderInURL, diag.WarnGlob:

@@ -147,6 +147,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return angled().MatchString(text[end:])
 	case diag.CodeInvalidURL:
 		return standsForURL(text[start:]) || isNested(text) || schemeAlone().MatchString(text[start:])
+	case diag.WarnFormSyntax:
+		return strings.HasPrefix(strings.TrimLeft(text[start:end], "\"'"), "$") // the shell knows the field
 	case diag.WarnContentLength:
 		return !sendsContent().MatchString(text) // the server is to wait for it
 	case diag.CodeInvalidGlob:
