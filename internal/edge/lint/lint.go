@@ -272,7 +272,7 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			lost = true
 		case diag.WarnFormSyntax:
 			form = true
-		case diag.CodeUnterminatedQuote, diag.CodeShellSyntax, diag.WarnUnquotedArgument, diag.WarnUnquotedAmpersand:
+		case diag.CodeUnterminatedQuote, diag.CodeShellSyntax, diag.WarnUnquotedArgument, diag.WarnUnquotedAmpersand, diag.WarnNotAHeader:
 			misread = min(misread, f.Line)
 		case diag.CodeInvalidURL:
 			refused[place{f.Line, f.Column}] = true
@@ -282,8 +282,8 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 	}
 	said := map[string]bool{}
 	return slices.DeleteFunc(findings, func(f Finding) bool {
-		if f.Code == diag.WarnFormSyntax { // one habit of writing fields
-			if again := said[f.Message]; again {
+		if (f.Code == diag.WarnFormSyntax || f.Code == diag.WarnPastedNoise) && f.Fix == nil { // a habit of its author
+			if said[f.Message] {
 				return true
 			}
 			said[f.Message] = true

@@ -198,7 +198,7 @@ func TestConsequences(t *testing.T) {
 		{"curl https://h.test/a /\n  -H 'A: b'", []diag.Code{"pasted-noise"}},
 		{"curl https://h.test/a \\  # note", []diag.Code{"invalid-url"}},
 		{"curl 'https://h.test/a b'\n  -H 'A: b'", []diag.Code{"pasted-noise", "invalid-url"}},
-		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise", "pasted-noise"}},
+		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise"}},
 		{"curl -X POST \n  -H 'A: b'", []diag.Code{"no-url", "pasted-noise"}},
 		{"curl 'https://h.test/a \\\n  -H 'Accept: a/b' \\\n  -H 'B: c", []diag.Code{"invalid-url"}},
 		{"curl -H 'no colon' https://h.test/a", []diag.Code{"not-a-header"}},
