@@ -54,6 +54,7 @@ func TestOneFinding(t *testing.T) {
 		{"curl \"https://api.test/v1/a\n&b={\n\"c\":\"d\"}\"", "invalid-url"},
 		{"curl -F `\"a=1\"` -F `\"b=2\"` https://api.test/v1/a", "form-syntax"},
 		{"curl -H 'Content-Type: application/json' -H 'content-type: multipart/form-data' -F a=b https://api.test/v1/a", "form-syntax"},
+		{"curl -X POST -d x\n  \"api.test/v1/a\"", "no-url"},
 		{`curl -sHL "Accept: text/html" https://api.test/v1/a`, "not-a-header"},
 		{"curl -X POST\n  -H 'A: b'\n  --data '{\n\"a\": 1}' https://api.test/v1/a", "pasted-noise"},
 		{`curl https://api.test/v1/a "Content-Type: application/json"`, "invalid-url"},

@@ -154,6 +154,9 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 		warnings = result.Warnings
 	} else if !isMeant(&e.Diagnostic, c.Text) && !isFilled(&e.Diagnostic, typed, text) && !f.isPart(e.Code, c.Text) {
 		named := cause(e)
+		if named.Code == diag.CodeNoURL && urlBelow().MatchString(f.Text[c.End:]) {
+			named.Message, named.Hint = "the shell ends the command before its URL, which stands on the next line", "end this line with a backslash"
+		}
 		if next := argumentBelow().FindString(f.Text[c.End:]); named.Code == diag.CodeMissingArgument && next != "" {
 			named.Message, named.Hint = named.Option+" needs an argument, which stands on the next line: the shell ends the command before it", "end this line with a backslash"
 		}
@@ -196,6 +199,9 @@ var entity = lazy.Regexp(`^[ \t]*(&(?:gt|lt|amp|quot);)`)
 
 // argumentBelow is the argument of an option that ends a command, on the line below.
 var argumentBelow = lazy.Regexp(`^[ \t\\]*\n[ \t]*(?:['"]\s*)?[{\[]`)
+
+// urlBelow is a URL on the line below a command.
+var urlBelow = lazy.Regexp(`^[ \t]*\n[ \t]*['"]?(?:https?://|localhost|[\w-]+(?:\.[\w-]+)+/)`)
 
 // longestEntity is how much of the text behind a command is looked at for one.
 const longestEntity = 32

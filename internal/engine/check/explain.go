@@ -66,6 +66,9 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && holdsHeader(w.Text):
 			d.Hint = "the URL holds options: close its quote before them"
 			return false
+		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && strings.IndexByte(w.Text, '\n') > 0:
+			d.Hint = "a line break stands within the URL, which its quotes keep: write it in one line"
+			return false
 		}
 	}
 	return false
