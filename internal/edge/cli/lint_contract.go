@@ -21,7 +21,7 @@ type contractFlags struct {
 
 func addContractFlags(fs *flag.FlagSet) *contractFlags {
 	f := new(contractFlags)
-	fs.StringVar(&f.name, "openapi", "", "`SPEC`: hold commands against this OpenAPI document, 3.0 or 3.1 in JSON or YAML, and its own examples too")
+	fs.StringVar(&f.name, "openapi", "", "`SPEC`: hold commands against this OpenAPI document, 2.0 or 3.x in JSON or YAML, and its own examples too")
 	fs.Func("server", "`URL`: with -openapi, a server of the API, in place of those that SPEC names; may be repeated", func(url string) error {
 		f.servers = append(f.servers, url)
 		return nil
