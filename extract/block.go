@@ -94,6 +94,11 @@ func (s *scanner) command(b *block, line, at int) int {
 	case comment:
 		return s.commented(b, p, at)
 	}
+	if shell := promptShell(p.before[:p.first()]); shell != "" && b.name == "" {
+		named := *b
+		named.name = s.shellOf(b.text[at:min(len(b.text), at+maxPart)], shell)
+		b = &named
+	}
 	end := s.limit(b, p, stand, at)
 	if code := s.respelled(b, p, at, end); code != nil {
 		n := s.end(code, 0, len(code.text))

@@ -24,6 +24,19 @@ func (s *scanner) shellOf(code, named string) string {
 	return named
 }
 
+// promptShell returns the shell of Windows that a prompt is of: C:\> and PS C:\>.
+func promptShell(prompt string) string {
+	prompt = strings.TrimSpace(prompt)
+	rest, powershell := strings.CutPrefix(prompt, "PS ")
+	switch {
+	case len(rest) < 3 || strings.ContainsAny(rest[:len(rest)-1], "<>|\"*?;&") || !ascii.IsLetter(rest[0]) || rest[1] != ':' || rest[len(rest)-1] != '>':
+		return ""
+	case powershell:
+		return "powershell"
+	}
+	return "cmd"
+}
+
 // diff finds the commands in a diff as they are after it: without the lines that it takes
 // away, and without the marks of the others.
 func (s *scanner) diff(b *block) {

@@ -35,6 +35,7 @@ func TestFormats(t *testing.T) {
 		{"template literal of a component", Text, "const a = <A>{`$ curl http://h \\\\\n  -d x`}</A>\n", []string{"curl http://h \\\n  -d x"}},
 		{"raw string of a program", Text, "x := `\ncurl -H \"A: $B\" $H/a`,\n\tc,\n\t`y`\n", []string{"curl -H \"A: $B\" $H/a"}},
 		{"prompt in a comment", Text, "// % curl 'http://h' \\\n//   -H 'A: b'\nx = 1\n", []string{"curl 'http://h' \\\n   -H 'A: b'"}},
+		{"prompts of Windows", Markdown, "```\nPS C:\\Users\\x> curl.exe -H \"A: b\" http://h/a `\n  -d x\nC:\\>curl http://h/b\nC:\\> curl http://h/c \\\n  -d x\n```\n", []string{"curl.exe -H \"A: b\" http://h/a `\n  -d x", "curl http://h/b", "curl http://h/c \\\n  -d x"}},
 		{"messages", Gettext, "#. curl http://no\nmsgid \"\"\n\"Use ``curl http://h/a -d \"\n\"'{\\\"a\\\": 1}'``.\"\nmsgstr[0] \"curl http://h \\\\\\n\"\n\"  -d x\\n\"\n", []string{"curl http://h/a -d '{\"a\": 1}'", "curl http://h \\\n  -d x"}},
 		{"description", YAML, "description: |\n  Use `curl http://h/a`. curl is fine.\n\n  ```sh\n  curl h\n  ```\n", []string{"curl http://h/a", "curl h"}},
 		{"comment", YAML, "# curl http://h \\\n#   -d x\na: 1\n", []string{"curl http://h \\\n   -d x"}},

@@ -57,6 +57,9 @@ func (p *place) prompt(text string) int {
 			return len(text)
 		}
 	}
+	if promptShell(text) != "" && convinces(p.argument) {
+		return len(text)
+	}
 	marks := "#$%~>"
 	word := firstWord(text)
 	rest := text[len(word):]

@@ -28,6 +28,13 @@ func TestMoreCustoms(t *testing.T) {
 	}
 }
 
+// TestPromptOfWindows holds that single quotes behind a prompt of cmd.exe are a finding.
+func TestPromptOfWindows(t *testing.T) {
+	if found := lintText(t, "a.md", "```\nC:\\> curl -H 'A: b' https://api.test/v1/a\n```\n"); !slices.Equal(found, []diag.Code{"quotes-lost"}) {
+		t.Errorf("%q", found)
+	}
+}
+
 // TestTemplateLiterals holds that a value in a template literal is none of the shell.
 func TestTemplateLiterals(t *testing.T) {
 	text := "x(`\n  curl -N '${baseURL}/api/realtime'\n`)\n"
