@@ -94,6 +94,11 @@ func (s *scanner) command(b *block, line, at int) int {
 	case comment:
 		return s.commented(b, p, at)
 	}
+	if shell := promptShell(p.before[:p.first()]); shell != "" && b.name == "" {
+		named := *b
+		named.name = s.shellOf(b.text[at:min(len(b.text), at+maxPart)], shell)
+		b = &named
+	}
 	end := s.limit(b, p, stand, at)
 	if code := s.respelled(b, p, at, end); code != nil {
 		n := s.end(code, 0, len(code.text))
@@ -147,7 +152,13 @@ func (s *scanner) respelled(b *block, p place, at, end int) *block {
 	case p.first() > indent && strings.HasSuffix(line, ` \`) && isPrompted(b.text[min(eol+1, end):end], "$ "):
 		old = "$ "
 	case !b.shell && !b.prose && !b.plain && strings.HasSuffix(line, ` \\`):
-		return s.unescaped(b, at, min(end, at+maxPart))
+		end = min(end, at+maxPart)
+		if strings.Count(p.before, "`")%2 != 0 { // a template literal of JavaScript
+			if n := unescaped(b.text[at:end], '`'); n >= 0 {
+				end = at + n
+			}
+		}
+		return s.unescaped(b, at, end)
 	default:
 		return nil
 	}
@@ -166,7 +177,7 @@ func (s *scanner) respelled(b *block, p place, at, end int) *block {
 }
 
 // unescaped returns a part of a block that is in a string of a program: a backslash there
-// escapes a backslash, a quote or a dollar.
+// escapes a backslash, a quote, a backquote or a dollar.
 func (s *scanner) unescaped(b *block, start, end int) *block {
 	code := b.part(start, end)
 	if !s.meter.Work(len(code.text)) {
@@ -174,7 +185,7 @@ func (s *scanner) unescaped(b *block, start, end int) *block {
 	}
 	w := paste.NewRewriting(code.text, s.meter)
 	for i := 0; i+1 < len(code.text); i++ {
-		if code.text[i] == '\\' && strings.IndexByte("\\\"$", code.text[i+1]) >= 0 {
+		if code.text[i] == '\\' && strings.IndexByte("\\\"`$", code.text[i+1]) >= 0 {
 			w.Replace(i, i+1, "")
 			i++
 		}
@@ -296,6 +307,11 @@ func (s *scanner) end(b *block, at, end int) int {
 	case err.Code == diag.CodeUnterminatedQuote && end == at+window:
 		return 0 // the rest of it is not known
 	case err.Code == diag.CodeUnterminatedQuote:
+		if i := strings.IndexByte(b.text[at:end], '`'); i > 0 && !b.shell && !b.prose && !b.plain { // of a raw string in a program
+			if n, err := s.read(b.text[at : at+i]); err == nil {
+				return at + n
+			}
+		}
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
 			end = at + i
 		}
@@ -493,7 +509,12 @@ func (s *scanner) backticks(b *block, p place, code, at int) int {
 			n = i // of a string in another language
 		}
 	}
-	if strings.IndexByte(rest[:n], '\n') < 0 || code > ticks+1 || ticks > 0 && b.text[ticks-1] == '{' {
+	switch {
+	case ticks > 0 && b.text[ticks-1] == '{' && strings.IndexByte(rest[:n], '\\') >= 0:
+		return s.literalOf(b, at, at+n)
+	case strings.HasPrefix(strings.TrimLeft(p.before, " \t"), "|") && strings.Contains(rest[:n], `\|`):
+		return s.tableCode(b, at, at+n)
+	case strings.IndexByte(rest[:n], '\n') < 0 || code > ticks+1 || ticks > 0 && b.text[ticks-1] == '{':
 		return s.inline(b, at, at+n)
 	}
 	// A line break within code is a blank (CommonMark 0.31, 6.1).
@@ -509,6 +530,33 @@ func (s *scanner) backticks(b *block, p place, code, at int) int {
 		return 0
 	}
 	return at + n
+}
+
+// literalOf adds the command that is all of a template literal of JavaScript, whose backslashes
+// escape.
+func (s *scanner) literalOf(b *block, at, end int) int {
+	code := s.unescaped(b, at, end)
+	if s.inline(code, 0, len(code.text)) == 0 {
+		return 0
+	}
+	return end
+}
+
+// tableCode adds the command in code in a row of a table, where a backslash keeps | from ending
+// the cell (GitHub Flavored Markdown 0.29, 4.10).
+func (s *scanner) tableCode(b *block, at, end int) int {
+	code := b.part(at, end)
+	w := paste.NewRewriting(code.text, s.meter)
+	for i := 0; i+1 < len(code.text); i++ {
+		if code.text[i] == '\\' && code.text[i+1] == '|' {
+			w.Replace(i, i+1, "")
+		}
+	}
+	code.text, code.places, code.name = w.Text(), w, b.name
+	if s.inline(code, 0, len(code.text)) == 0 {
+		return 0
+	}
+	return end
 }
 
 // inline adds the command from an offset on that is all of a piece of code

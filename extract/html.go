@@ -119,6 +119,11 @@ func (s *scanner) element(b *block, start, end int, name string) {
 		return
 	}
 	code := b.part(start, end)
+	if inner := strings.TrimSpace(src); len(inner) > len("{``}") && strings.HasPrefix(inner, "{`") && strings.HasSuffix(inner, "`}") {
+		at := start + strings.Index(src, "{`") + len("{`")
+		code = s.unescaped(b, at, at+len(inner)-len("{``}"))
+		src = ""
+	}
 	code.shell = true
 	if strings.IndexByte(src, '<') >= 0 || strings.IndexByte(src, '&') >= 0 {
 		code.places = s.shown(src)

@@ -33,7 +33,7 @@ func (s *scanner) fenced(b *block, d *markup.Block) {
 	if strings.Contains(code.text, `\ # (`) || strings.Contains(code.text, `\  # (`) {
 		code = s.listing(code, 0, len(code.text), false)
 	}
-	s.code(code, d.Language)
+	s.code(s.withoutMagic(code), d.Language)
 }
 
 // dedent takes the marks of a quotation and the indentation off the lines of a

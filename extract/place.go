@@ -36,6 +36,9 @@ const (
 func (p *place) first() int {
 	n := len(p.before) - len(strings.TrimLeft(p.before, " \t"))
 	for range 2 { // shell> $ curl
+		if strings.HasPrefix(p.line[n:], "//") { // a comment, with a prompt or without
+			break
+		}
 		length := paste.PromptLength(p.line[n:])
 		if length == 0 {
 			length = p.prompt(p.before[n:])
@@ -53,6 +56,9 @@ func (p *place) prompt(text string) int {
 		if name, ok = strings.CutSuffix(strings.TrimRight(name, " "), "="); ok && isIdentifier(strings.TrimRight(name, " ")) {
 			return len(text)
 		}
+	}
+	if promptShell(text) != "" && convinces(p.argument) {
+		return len(text)
 	}
 	marks := "#$%~>"
 	word := firstWord(text)
@@ -164,7 +170,7 @@ func isUnit(rest string) bool {
 // nothing, a label, or what opens a substitution or code.
 func opensComment(text string) bool {
 	text = strings.TrimRight(text, " \t")
-	if strings.Trim(text, " \t$>!") == "" {
+	if strings.Trim(text, " \t$>!%") == "" {
 		return true
 	}
 	return strings.IndexByte(":`", text[len(text)-1]) >= 0 || strings.HasSuffix(text, "$(")

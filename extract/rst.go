@@ -84,11 +84,13 @@ func (s *scanner) code(b *block, language string) {
 	case "makefile", "make", "mk":
 		s.makefile(b)
 	case "powershell", "pwsh", "ps1":
-		b.shell, b.name = true, "powershell"
+		b.shell, b.name = true, s.shellOf(b.text, "powershell")
 		s.block(b)
 	case "cmd", "bat", "batch", "dos":
-		b.shell, b.name = true, "cmd"
+		b.shell, b.name = true, s.shellOf(b.text, "cmd")
 		s.block(b)
+	case "diff", "patch":
+		s.diff(b)
 	default:
 		b.shell = paste.IsShellLanguage(language) || language == "dockerfile" || language == "docker"
 		b.plain = language == "" || language == "text" || language == "txt" || language == "plaintext"

@@ -46,7 +46,6 @@ func TestFixesMend(t *testing.T) {
 func TestNoFix(t *testing.T) {
 	for _, src := range []string{
 		`curl "https://h.test/'`,
-		"curl -X GET 'http://h.test/a\\\n--header 'X-T: y' \\\n-d 'a'",
 		"curl -X PUT 'http://h.test/a' \\  # remark\n-H 'A: b'\n",
 		"-d '{",
 		"curl http://h.test/plain, curl http://h.test/other",

@@ -24,6 +24,15 @@ func Near(name string, names []string) string {
 	return near
 }
 
+// Meant is the end of a message about a name that does not exist: the question whether
+// another one is meant, or nothing.
+func Meant(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "; did you mean " + name + "?"
+}
+
 // nearestHint is the hint for a value that is none of some names.
 func nearestHint(value string, names []string) string {
 	if near := Near(value, names); near != "" {

@@ -29,7 +29,7 @@ func (p *Program) targets(args []string) error {
 		return slices.ContainsFunc(fs.Args(), func(word string) bool { return !isAbout(&t, strings.ToLower(word)) })
 	})
 	if len(all) == 0 {
-		return &UsageError{"no target is about " + strings.Join(fs.Args(), " ") + Meant(code.Nearest(fs.Arg(0))), "uncoil targets"}
+		return &UsageError{"no target is about " + strings.Join(fs.Args(), " ") + api.Meant(code.Nearest(fs.Arg(0))), "uncoil targets"}
 	}
 	if *asJSON {
 		_, err := p.Stdout.Write(append(api.AppendSomeTargets(nil, all), '\n'))

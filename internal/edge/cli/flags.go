@@ -116,14 +116,14 @@ func (p *Program) unknownFlag(name string, fs *flag.FlagSet) string {
 		near = other
 	}
 	if near != "" {
-		return message + Meant("-"+near)
+		return message + api.Meant("-"+near)
 	}
 	if fs.Name() == "serve" || fs.Name() == "batch" {
 		return message
 	}
 	for _, s := range p.subcommands() {
 		if _, others := p.describe(&s); s.name != "serve" && others.Lookup(name) != nil {
-			return message + Meant("uncoil "+s.name+" -"+name)
+			return message + api.Meant("uncoil "+s.name+" -"+name)
 		}
 	}
 	return message + "; curl's own options go after uncoil curl …"

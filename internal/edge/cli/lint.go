@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/extract"
 	"uncoil/internal/edge/codes"
 	"uncoil/internal/edge/gitignore"
 	"uncoil/internal/edge/lint"
@@ -30,12 +31,14 @@ type linter struct {
 	since       string
 	changed     changedLines
 	baseline    baselineFlags
+	args        []string // the paths that were named
 	project     *project
 	api         *apiContract
 
 	findings        []lint.Finding
 	files, commands int
 	mended          int
+	tests           int // sources of tests that have commands
 }
 
 // lint checks the commands in files.
@@ -95,7 +98,7 @@ func (p *Program) lint(args []string) error {
 
 // explainRule says what a rule means.
 func (p *Program) explainRule(name string) error {
-	if err := (lint.Levels{}).Set(name, lint.Off); err != nil {
+	if err := lint.IsRule(name); err != nil {
 		return &UsageError{err.Error(), "uncoil lint -h"}
 	}
 	_, err := io.WriteString(p.Stdout, codes.Explain(diag.Code(name)))
@@ -122,6 +125,7 @@ func (l *linter) open(config string, spec *contractFlags) (err error) {
 
 // search checks the examples of the document, and the files.
 func (l *linter) search(fs *flag.FlagSet, excluded gitignore.Patterns) error {
+	l.args = fs.Args()
 	own, commands := l.api.own()
 	l.commands = commands
 	for _, f := range own {
@@ -150,8 +154,15 @@ func (l *linter) linesOf(name string) func(first, last int) bool {
 	return l.changed.of(name)
 }
 
-// file checks the commands of a file.
+// file checks the commands of a file. The strings of tests are what programs are tried with,
+// mistakes among them, so their sources and data are left out unless they are named.
 func (l *linter) file(f *lint.File) error {
+	if (f.Kind == extract.Text || f.Kind == extract.JSON) && isTest(f.Name, l.args) {
+		if len(f.Commands) > 0 {
+			l.tests++
+		}
+		return nil
+	}
 	l.files++
 	rule := lint.Rule{Advice: l.advice, Lines: l.linesOf(f.Name)}
 	rule.Levels, rule.Shell = l.settingsFor(f.Name)
@@ -179,6 +190,9 @@ func (l *linter) summary() string {
 	text := count(len(l.findings), "finding") + " in " + count(l.commands, "command") + " of " + count(l.files, "file")
 	if l.fix {
 		text += "; " + count(l.mended, "fix") + " made"
+	}
+	if l.tests > 0 {
+		text += "; " + count(l.tests, "source") + " of tests left out, which lint reads where they are named"
 	}
 	return text + l.baseline.summary()
 }

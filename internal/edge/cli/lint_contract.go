@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"uncoil/internal/edge/contract"
 	"uncoil/internal/edge/gitignore"
@@ -20,7 +21,7 @@ type contractFlags struct {
 
 func addContractFlags(fs *flag.FlagSet) *contractFlags {
 	f := new(contractFlags)
-	fs.StringVar(&f.name, "openapi", "", "`SPEC`: hold commands against this OpenAPI document, 3.0 or 3.1 in JSON or YAML, and its own examples too")
+	fs.StringVar(&f.name, "openapi", "", "`SPEC`: hold commands against this OpenAPI document, 2.0 or 3.x in JSON or YAML, and its own examples too")
 	fs.Func("server", "`URL`: with -openapi, a server of the API, in place of those that SPEC names; may be repeated", func(url string) error {
 		f.servers = append(f.servers, url)
 		return nil
@@ -44,6 +45,9 @@ func (p *Program) openContract(f *contractFlags) (*apiContract, error) {
 			return nil, &UsageError{"-server needs -openapi", "uncoil lint -h"}
 		}
 		return nil, nil
+	}
+	if strings.Contains(f.name, "://") {
+		return nil, &UsageError{"-openapi takes the name of a file, and nothing is fetched: save what " + f.name + " has first", "uncoil lint -h"}
 	}
 	folder, name := filepath.Split(f.name)
 	root, err := os.OpenRoot(filepath.Clean(folder))

@@ -22,3 +22,6 @@ func (p *Program) notHere(name string, page *Page, args []string) error {
 	}
 	return &UsageError{Message: "uncoil " + name + " is not for JavaScript"}
 }
+
+// trackedBelow knows of no file here: git is a program.
+func trackedBelow(string) map[string]bool { return nil }

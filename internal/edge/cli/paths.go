@@ -6,8 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
-	"slices"
+	"strings"
+	"sync"
 
 	"uncoil/extract"
 	"uncoil/internal/edge/gitignore"
@@ -20,7 +22,7 @@ var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "n
 // search calls found with the curl commands of each file that args name, and of
 // the files below each folder. Without arguments it reads standard input. It
 // follows no symbolic links below a folder, and leaves out large files there, and what
-// a .gitignore or excluded leaves out there. What left does, unless it is nil, is left out
+// a .gitignore leaves out there unless git has it, or excluded does. What left does, unless it is nil, is left out
 // even where args name it, as tools do that name each file. The error errUnread comes after
 // all others were searched, for a path that is not there.
 func (p *Program) search(args []string, excluded gitignore.Patterns, left func(name string, folder bool) bool, found func(*lint.File) error) error {
@@ -69,12 +71,23 @@ func (p *Program) searchStdin(found func(*lint.File) error) error {
 
 // searchBelow calls found with the commands of a file, or of the files below a folder.
 func (p *Program) searchBelow(arg string, excluded gitignore.Patterns, left func(name string, folder bool) bool, found func(*lint.File) error) error {
-	ignored := slices.Clone(excluded)
+	var ignored gitignore.Patterns
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {
 		ignored.ReadAbove(arg)
 	}
+	tracked := sync.OnceValue(func() map[string]bool { return trackedBelow(arg) })
+	partly := map[string]bool{} // folders that are ignored, but for files that git has
 	isLeft := func(name string, folder bool) bool {
-		return name != arg && ignored.Has(name, folder) || left != nil && left(name, folder)
+		if name != arg && excluded.Has(name, folder) || left != nil && left(name, folder) {
+			return true
+		}
+		if name == arg || !partly[filepath.Dir(name)] && !ignored.Has(name, folder) {
+			return false
+		}
+		if folder && tracked()[name] {
+			partly[name] = true
+		}
+		return !tracked()[name]
 	}
 	return filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -119,4 +132,31 @@ func readSearched(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, errLarge)
 	}
 	return io.ReadAll(io.LimitReader(textReader(f), lint.MaxFile))
+}
+
+// isTest reports whether a file that was found below one of some paths is a test by its name,
+// or lies in a folder of tests there.
+func isTest(name string, args []string) bool {
+	for _, arg := range args {
+		below := name
+		if arg = path.Clean(filepath.ToSlash(arg)); arg != "." {
+			var found bool
+			if below, found = strings.CutPrefix(name, strings.TrimSuffix(arg, "/")+"/"); !found {
+				continue
+			}
+		}
+		folder, file := path.Split(below)
+		for part := range strings.SplitSeq(folder, "/") {
+			switch part {
+			case "test", "spec", "specs", "__tests__", "testdata", "fixtures", "e2e":
+				return true
+			}
+			if strings.HasSuffix(part, "tests") { // unittests
+				return true
+			}
+		}
+		stem := strings.TrimSuffix(file, path.Ext(file))
+		return strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec") || strings.HasPrefix(stem, "test_")
+	}
+	return false
 }

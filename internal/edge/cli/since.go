@@ -3,10 +3,8 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -30,32 +28,18 @@ func linesSince(revision string) (changedLines, error) {
 	if revision == "" || revision[0] == '-' {
 		return nil, errors.New("-since wants a revision of git, such as main or HEAD~1")
 	}
-	git := func(args ...string) (string, error) {
-		var out, errs bytes.Buffer
-		// Names of files as bytes; the monitor of files would be a program.
-		cmd := exec.Command("git", append([]string{"-c", "core.quotePath=false", "-c", "core.fsmonitor=false"}, args...)...)
-		cmd.Stdout, cmd.Stderr = &out, &errs
-		if err := cmd.Run(); err != nil {
-			said, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
-			if said == "" {
-				said = err.Error()
-			}
-			return "", fmt.Errorf("-since: git says: %s", said)
-		}
-		return out.String(), nil
-	}
-	top, err := git("rev-parse", "--show-toplevel")
+	top, err := gitSays("rev-parse", "--show-toplevel")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("-since: %w", err)
 	}
 	top = strings.TrimSuffix(top, "\n")
-	patch, err := git("-C", top, "diff", "--no-ext-diff", "--no-textconv", "--no-color", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")
+	patch, err := gitSays("-C", top, "diff", "--no-ext-diff", "--no-textconv", "--no-color", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("-since: %w", err)
 	}
-	others, err := git("-C", top, "ls-files", "--others", "--exclude-standard", "-z")
+	others, err := gitSays("-C", top, "ls-files", "--others", "--exclude-standard", "-z")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("-since: %w", err)
 	}
 	changed, err := changedIn(patch, top)
 	for name := range strings.SplitSeq(others, "\x00") {

@@ -69,7 +69,7 @@ func (p *Program) unknown(name string) error {
 		names = append(names, s.name)
 	}
 	if strings.Contains(name, "://") {
-		return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant("uncoil curl "+name), "uncoil -h"}
+		return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + api.Meant("uncoil curl "+name), "uncoil -h"}
 	}
 	near := api.Near(name, names)
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
@@ -77,15 +77,7 @@ func (p *Program) unknown(name string) error {
 	} else if near == "" {
 		near = code.Nearest(name)
 	}
-	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant(near), "uncoil -h"}
-}
-
-// Meant returns the question that follows a mistake.
-func Meant(name string) string {
-	if name == "" {
-		return ""
-	}
-	return "; did you mean " + name + "?"
+	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + api.Meant(near), "uncoil -h"}
 }
 
 // help explains uncoil, or one of its subcommands.

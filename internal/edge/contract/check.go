@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/lazy"
 	"uncoil/internal/edge/openapi"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
@@ -44,7 +45,7 @@ func distinct(found []Finding) (all []Finding) {
 // an example of that operation.
 func (v *visit) check(i int, own *operation) {
 	a := newAddress(v.request.URL)
-	if v.request.Target != "" || placeholder.Elides(v.request.URL) || v.command.rejected(v.request.Span) {
+	if v.request.Target != "" || placeholder.Elides(v.request.URL) || v.command.rejected(v.request.Span) || isExpansion().MatchString(v.command.text(v.request.Span)) {
 		return
 	}
 	best, served := v.find(&a, own)
@@ -53,7 +54,10 @@ func (v *visit) check(i int, own *operation) {
 	case best.item == nil && served:
 		v.unknownPath(&a, own)
 		return
-	case best.item == nil, own == nil && best.vague:
+	case best.item == nil:
+		v.otherBase(&a)
+		return
+	case own == nil && best.vague:
 		return // a placeholder may be the name of a path that nobody knows
 	}
 	o := best.item.method(v.request.Method)
@@ -79,6 +83,57 @@ func (v *visit) check(i int, own *operation) {
 	v.cookieParameters()
 	v.body(i)
 	v.security()
+}
+
+// isExpansion is an argument of which nothing is known: a variable may hold options, or a URL
+// with its path.
+var isExpansion = lazy.Regexp(`^["']?\$(?:\w+|\{[^{}]*\}|\([^()]*\))["']?$`)
+
+// otherBase says that a URL has a path of the document, but below another one than its
+// server: an old version, or without the base path.
+func (v *visit) otherBase(a *address) {
+	const deepest = 2 // segments of a base path
+	for _, s := range v.servers {
+		if s.any || len(s.base) == 0 || !s.named(a) {
+			continue
+		}
+		for n := range min(deepest+1, len(a.path)) {
+			var best match
+			for _, item := range v.lookup(a.path[n:]) {
+				if m, ok := item.match(a.path[n:]); ok && !m.vague && m.score > 0 && item.isNamed() && slices.Contains(item.servers, s) && v.better(&m, &best, nil) {
+					best = m
+				}
+			}
+			if best.item == nil || isPlaceholder(strings.Join(a.path[:n], "/")) {
+				continue
+			}
+			has, wants := "/"+strings.Join(a.path[:n], "/"), "/"+baseOf(s)
+			f := v.add(UnknownPath, v.request.Span, best.item.Member.Place(), "no server of the document has "+has+": "+best.item.Template+" stands below "+wants)
+			if n == 0 {
+				f.Message = "the URL lacks the base path of the server: " + best.item.Template + " stands below " + wants
+			}
+			f.Hint = "write " + wants + " before " + best.item.Template
+			return
+		}
+	}
+}
+
+// isNamed reports whether a path has a name of its own: /{id} is any path.
+func (item *pathItem) isNamed() bool {
+	return slices.ContainsFunc(item.segments, func(p pattern) bool { return p.isLiteral() })
+}
+
+// baseOf returns the base path of a server.
+func baseOf(s *server) string {
+	var all []string
+	for i := range s.base {
+		text := s.base[i].literals[0]
+		for j, name := range s.base[i].names {
+			text += "{" + name + "}" + s.base[i].literals[j+1]
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "/")
 }
 
 // find returns the path of the document that a request asks for, and whether it

@@ -51,7 +51,7 @@ func TestHostile(t *testing.T) {
 		"empty":         {"", "", "empty", ""},
 		"text":          {"just text", "", "3", ""},
 		"half":          {`{"openapi": "3.1.0", "paths": {`, "", "line", ""},
-		"Swagger":       {"swagger: '2.0'\npaths: {}\n", "", "Swagger 2.0", ""},
+		"Swagger":       {"swagger: '1.2'\npaths: {}\n", "", "version 3", ""},
 		"version 4":     {"openapi: 4.0.0\n", "", "version 3", ""},
 		"circle":        {bodyOf(`"s0": {"$ref": "#/components/schemas/s0"}`), "{}", "", "circle"},
 		"circles":       {bodyOf(`"s0": {"allOf": [{"$ref": "#/components/schemas/s1"}]}, "s1": {"allOf": [{"$ref": "#/components/schemas/s0"}]}`), "{}", "", ""},

@@ -20,7 +20,7 @@ var judged = []diag.Code{UnknownPath, UnknownMethod, MissingParameter, InvalidPa
 // differs says why kin-openapi judges a command otherwise.
 func differs(c string) string {
 	switch {
-	case strings.Contains(c, "localhost"), strings.Contains(c, "v2/none"), strings.Contains(c, "www.shop"), strings.Contains(c, "evil"):
+	case strings.Contains(c, "localhost"), strings.Contains(c, "v2/none"), strings.Contains(c, "shop.test/graphql"), strings.Contains(c, "www.shop"), strings.Contains(c, "evil"):
 		return "it goes to no server of the document"
 	case strings.Contains(c, "items   ?"):
 		return "curl sends no such URL"

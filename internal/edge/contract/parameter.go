@@ -114,12 +114,20 @@ func (v *visit) queryParameters() {
 		}
 	}
 	for _, name := range order {
-		top, _, bracket := strings.Cut(name, "[")
-		if open || slices.Contains(known, name) || bracket && slices.Contains(known, top) {
+		top, part, bracket := strings.Cut(name, "[")
+		listed := part == "]" && v.isList(top) // ids[] for ids, as some frameworks write lists
+		if open || slices.Contains(known, name) || bracket && slices.Contains(known, top) && !listed {
 			continue
 		}
 		f := v.add(UnknownParameter, v.request.Span, v.operation.At, v.operation.Name()+" has no query parameter "+shown(name))
-		v.suggest(f, name, known)
+		switch {
+		case listed:
+			v.rename(f, name, top)
+		case slices.Contains(known, name+"[]"):
+			v.rename(f, name, name+"[]")
+		default:
+			v.suggest(f, name, known)
+		}
 	}
 }
 
@@ -187,6 +195,18 @@ func (v *visit) suggest(f *Finding, name string, known []string) {
 	if near == "" {
 		return
 	}
+	v.rename(f, name, near)
+}
+
+// isList reports whether the query has a parameter that is a list.
+func (v *visit) isList(name string) bool {
+	return slices.ContainsFunc(v.operation.Parameters, func(p *openapi.Parameter) bool {
+		return p.In == "query" && p.Name == name && hasType(v.schema(p), "array")
+	})
+}
+
+// rename gives a finding the one name that is meant for another one.
+func (v *visit) rename(f *Finding, name, near string) {
 	f.Hint = "did you mean " + near + "?"
 	for _, before := range []string{"?", "&"} {
 		if span, ok := v.command.within(v.request.Span, before+name+"="); ok {

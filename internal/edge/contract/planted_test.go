@@ -16,6 +16,8 @@ var planted = map[diag.Code][]string{
 		"curl @A @S/item", "curl @A @S/itemz/7", "curl @A @S/items/7/pictures", "curl @A @S/", "curl @A @S/items/7/8",
 		"curl @A -X POST @S/orders/o1/cancels", "curl @A https://eu.shop.test/v1/seach", "curl @A @S/reports/sales", "curl @A '@S/hook?token=t'",
 		"curl @A http://API.shop.test/v1/statuses",
+		// An old version, one more, and no base path.
+		"curl @A https://api.shop.test/v2/items", "curl @A https://api.shop.test/api/v1/items/7", "curl @A https://eu.shop.test/items/7",
 	},
 	UnknownMethod: {
 		"curl @A -X DELETE @S/items", "curl @A -X PUT @S/items/7", "curl @A @S/items/7/picture", "curl @A -d q=cup @S/search", "curl @A -X PATCH @S/orders",
@@ -28,6 +30,7 @@ var planted = map[diag.Code][]string{
 	UnknownParameter: {
 		"curl @A '@S/items?limits=3'", "curl @A '@S/items?limit=3&colour=red'", "curl @A -G -d size=3 @S/items", "curl @A '@S/items?ID=1'", "curl @A '@S/items?tags=a'",
 		"curl @A '@S/items/7?full=1'", "curl @A -X DELETE '@S/items/7?force'", "curl @A @Q '@S/search?q=cup&pages=2'", "curl '@S/hooks?token=t&all=1'", "curl @A --url-query x=1 @S/items",
+		"curl @A -g '@S/items?ids[]=1&ids[]=2'",
 	},
 	MissingParameter: {
 		"curl @A @Q @S/search", "curl @A @Q '@S/search?page=2'", "curl @A -b session=s1 '@S/search?q=cup'", "curl @A -H 'X-Account: 3' '@S/search?q=cup'",
@@ -77,6 +80,9 @@ var clean = []string{
 	"curl @A @Q '@S/search?q=cup&page=2'", "curl @A -d 'item=1&gift=true&size=s' @S/orders", "curl -u ann:pw @S/reports/sales.csv", "curl -H 'X-Key: k' @S/reports/sales.csv",
 	"curl '@S/hooks?token=t'", "curl @S/status", "curl @A @J -d @item.json @S/items",
 	// Placeholders, and what only the shell would know.
+	"curl @A @S/items \"${more[@]}\"", "curl @A -X PUT @S/items/7/picture -T a.png $OPTS", "curl -X PUT \"$URL\"",
+	// Other programs on the host of the document.
+	"curl @A https://api.shop.test/graphql", "curl @A https://api.shop.test/v2/", "curl @A https://api.shop.test/$VERSION/items",
 	"curl -H 'Authorization: Bearer $TOKEN' '@S/items/{id}'", "curl -H \"Authorization: $AUTH\" @S/items/$ID", "curl @A '@S/items/<id>'", "curl @A @S/items/:id", "curl @A '@S/items?limit={limit}&sort=<sort>'",
 	"curl @A \"@S/items?$QUERY\"", "curl @A @J -d '{\"name\":\"Cup\",\"price\":\"<price>\",\"kind\":\"YOUR_KIND\"}' @S/items", "curl @A @J -d \"{\\\"name\\\":\\\"$NAME\\\",\\\"price\\\":$PRICE}\" @S/items",
 	"curl @A @J -d '{\"name\":\"Cup\",\"...\":\"...\"}' @S/items", "curl -n @S/items", "curl @A @S/reports/$NAME.csv -H 'X-Key: k'", "curl @A -d 'item=$ITEM&size={size}' @S/orders",

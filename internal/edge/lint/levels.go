@@ -18,21 +18,30 @@ type Levels map[diag.Code]string
 
 // Set sets the level of a rule, both as somebody writes them.
 func (l Levels) Set(rule, level string) error {
-	if codes := Codes(); !slices.Contains(codes, diag.Code(rule)) {
-		names := make([]string, len(codes))
-		for i, code := range codes {
-			names[i] = string(code)
-		}
-		if near := api.Near(rule, names); near != "" {
-			return fmt.Errorf("there is no rule %q; did you mean %s?", rule, near)
-		}
-		return fmt.Errorf("there is no rule %q; docs/semantics.md has their names", rule)
+	if err := IsRule(rule); err != nil {
+		return err
 	}
 	if level != Off && level != diag.LevelAdvice.String() && !isTold(level) {
 		return fmt.Errorf("the level of %s is off, advice, doubt or error", rule)
 	}
 	l[diag.Code(rule)] = level
 	return nil
+}
+
+// IsRule returns an error where no rule has a name.
+func IsRule(name string) error {
+	codes := Codes()
+	if slices.Contains(codes, diag.Code(name)) {
+		return nil
+	}
+	names := make([]string, len(codes))
+	for i, code := range codes {
+		names[i] = string(code)
+	}
+	if near := api.Near(name, names); near != "" {
+		return fmt.Errorf("there is no rule %q%s", name, api.Meant(near))
+	}
+	return fmt.Errorf("there is no rule %q; docs/semantics.md has their names", name)
 }
 
 // isTold reports whether findings of a level are told without being asked for.

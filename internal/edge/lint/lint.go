@@ -125,7 +125,7 @@ func (f *File) all(rule Rule) (findings []Finding) {
 // check returns what is wrong with a command.
 func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (findings []Finding) {
 	typed := f.typed(c)
-	text := withoutTemplates(typed)
+	text := withoutTemplates(typed, f.Name)
 	mendable := f.isMendable(c)
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
@@ -154,6 +154,12 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 		warnings = result.Warnings
 	} else if !isMeant(&e.Diagnostic, c.Text) && !isFilled(&e.Diagnostic, typed, text) && !f.isPart(e.Code, c.Text) {
 		named := cause(e)
+		if named.Code == diag.CodeNoURL && urlBelow().MatchString(f.Text[c.End:]) {
+			named.Message, named.Hint = "the shell ends the command before its URL, which stands on the next line", "end this line with a backslash"
+		}
+		if next := argumentBelow().FindString(f.Text[c.End:]); named.Code == diag.CodeMissingArgument && next != "" {
+			named.Message, named.Hint = named.Option+" needs an argument, which stands on the next line: the shell ends the command before it", "end this line with a backslash"
+		}
 		add(named, "error")
 		warnings = slices.DeleteFunc(slices.Clone(e.Doubts), func(d diag.Diagnostic) bool { return d.Code == named.Code && d.Span == named.Span })
 	}
@@ -162,11 +168,16 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 			level := w.Level
 			if isCustom(w.Code) {
 				level = diag.LevelAdvice
+			} else if f.showsEntities() && w.Code == diag.WarnPastedNoise && strings.Contains(w.Message, "HTML") {
+				level = diag.LevelDoubt // readers see the entities
 			}
 			if own := level.String(); isTold(own) || rule.Advice || isTold(rule.Levels.of(w.Code, own)) {
 				add(w, own)
 			}
 		}
+	}
+	if entity := entity().FindStringSubmatch(f.Text[c.End:min(len(f.Text), c.End+longestEntity)]); entity != nil && f.showsEntities() {
+		add(&diag.Diagnostic{Code: diag.WarnPastedNoise, Span: diag.At(len(c.Text)), Message: entity[1] + " stands behind the command as HTML spells it, which code shows as it is typed", Hint: "write the character itself"}, "doubt")
 	}
 	if err == nil && rule.Contract != nil {
 		rule.Contract(result, func(against *contract.Finding, severity string) {
@@ -176,6 +187,24 @@ func (f *File) check(c *extract.Command, places *diag.Positions, rule Rule) (fin
 	}
 	return withoutConsequences(findings, text)
 }
+
+// showsEntities reports whether readers see the entities of HTML that a command has: those of
+// pages and elements are put into characters before.
+func (f *File) showsEntities() bool {
+	return f.Kind == extract.Markdown || f.Kind == extract.RST || f.Kind == extract.AsciiDoc
+}
+
+// entity is one of HTML behind a command, where an operator of the shell is meant.
+var entity = lazy.Regexp(`^[ \t]*(&(?:gt|lt|amp|quot);)`)
+
+// argumentBelow is the argument of an option that ends a command, on the line below.
+var argumentBelow = lazy.Regexp(`^[ \t\\]*\n[ \t]*(?:['"]\s*)?[{\[]`)
+
+// urlBelow is a URL on the line below a command.
+var urlBelow = lazy.Regexp(`^[ \t]*\n[ \t]*['"]?(?:https?://|localhost|[\w-]+(?:\.[\w-]+)+/)`)
+
+// longestEntity is how much of the text behind a command is looked at for one.
+const longestEntity = 32
 
 // isCustomHere reports whether a warning is about what such a file may well mean.
 func (f *File) isCustomHere(w *diag.Diagnostic, c *extract.Command, typed, text string) bool {
@@ -222,8 +251,8 @@ func TypedNow(shell string) engine.Input {
 
 // withoutConsequences leaves out what follows from another mistake: what curl makes of
 // the letters of an option with one dash too few, and of words that quotes were to hold
-// together, the word that is left of a line whose backslash joins nothing, the URL on a
-// line that is lost, and JSON that lacks the value of a variable.
+// together or were not closed for, the word that is left of a line whose backslash joins
+// nothing, the URL on a line that is lost, and JSON that lacks the value of a variable.
 func withoutConsequences(findings []Finding, text string) []Finding {
 	type place struct{ line, column int }
 	taken := map[int]bool{}    // lines where an option is an argument
@@ -231,7 +260,9 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 	cut := map[int]bool{}      // lines that lost the command before them
 	quoted := map[place]bool{} // variables that quotes keep
 	refused := map[place]bool{}
-	lost := false // quotes
+	form := false      // something is said of one
+	lost := false      // quotes
+	misread := 1 << 30 // the first line with a mistake that makes words of others
 	for i := range findings {
 		switch f := &findings[i]; f.Code {
 		case diag.WarnSingleDash:
@@ -242,29 +273,43 @@ func withoutConsequences(findings []Finding, text string) []Finding {
 			taken[f.Line] = true
 		case diag.WarnPastedNoise:
 			cut[f.Line] = true
+			misread = min(misread, f.Line)
 		case diag.WarnQuotesLost:
 			lost = true
+		case diag.WarnFormSyntax:
+			form = true
+		case diag.CodeUnterminatedQuote, diag.CodeShellSyntax, diag.WarnUnquotedArgument, diag.WarnUnquotedAmpersand, diag.WarnNotAHeader:
+			misread = min(misread, f.Line)
 		case diag.CodeInvalidURL:
 			refused[place{f.Line, f.Column}] = true
 		case diag.WarnQuotedVariable:
 			quoted[place{f.Line, f.Column}] = true
 		}
 	}
+	said := map[string]bool{}
 	return slices.DeleteFunc(findings, func(f Finding) bool {
+		if (f.Code == diag.WarnFormSyntax || f.Code == diag.WarnPastedNoise) && f.Fix == nil { // a habit of its author
+			if said[f.Message] {
+				return true
+			}
+			said[f.Message] = true
+		}
 		if first, ok := dashes[f.Line]; ok && f.Code != diag.WarnSingleDash && f.Column >= first {
 			return true
 		}
 		switch f.Code {
 		case diag.CodeInvalidURL: // a slash for a backslash is no URL, nor is a backslash with its blank
 			const most = len(`\ `)
-			return lost || cut[f.Line+1] && f.EndLine == f.Line && f.EndColumn-f.Column <= most
+			return lost || misread <= f.Line || cut[f.Line+1] && f.EndLine == f.Line && f.EndColumn-f.Column <= most
 		case diag.CodeInvalidGlob:
-			return lost
+			return lost || misread <= f.Line
 		case diag.CodeNoURL:
 			return len(cut) > 0 && urlLine().MatchString(text)
+		case diag.WarnFieldTwice: // of two types the first is not that of the form
+			return form
 		case diag.WarnLooksLikeMethod: // -X -i POST
 			return taken[f.Line]
-		case diag.WarnHeaderInURL:
+		case diag.WarnHeaderInURL, diag.WarnGlob:
 			return refused[place{f.Line, f.Column}]
 		case diag.WarnInvalidJSON:
 			return quoted[place{f.Line, f.Column}]

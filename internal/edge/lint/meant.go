@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"path"
 	"strings"
 
 	"uncoil/diag"
@@ -14,10 +15,27 @@ import (
 // which put something into a text before it is read. A word as long stands in for each.
 var templates = lazy.Regexp(`\{\{[<%][^\n]*?[>%]\}\}|\{%[^\n]*?%\}|\$\{\{[^\n]*?\}\}|\{\{[\w.-]*[^\w.\n{}-][^\n{}]*\}\}|\[\[-? ?[.$][^\n]*?\]\]|<\?[^\n]*?\?>|<%[^\n]*?%>|\$\{\w+(?:(?:\.\w+)*(?: ?\|\|| \?|\()[^\n{}]*|(?:\.\w+)+)\}`)
 
-// withoutTemplates returns a command with words in place of calls of templates. A call of
-// its own that only decides what stands between it and another one is no word.
-func withoutTemplates(text string) string {
-	places := templates().FindAllStringIndex(text, -1)
+// interpolated is a value in a template literal of JavaScript, whatever quotes of a shell stand
+// around it.
+var interpolated = lazy.Regexp(`\$\{[^{}\n]*\}`)
+
+// isJavaScript reports whether a source is one of JavaScript or TypeScript, by its name.
+func isJavaScript(name string) bool {
+	switch path.Ext(name) {
+	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".vue", ".svelte", ".astro":
+		return true
+	}
+	return false
+}
+
+// withoutTemplates returns a command of a file with words in place of calls of templates. A
+// call of its own that only decides what stands between it and another one is no word.
+func withoutTemplates(text, file string) string {
+	find := templates()
+	if isJavaScript(file) {
+		find = interpolated()
+	}
+	places := find.FindAllStringIndex(text, -1)
 	if places == nil {
 		return text
 	}
@@ -28,8 +46,15 @@ func withoutTemplates(text string) string {
 		if alone && decides().MatchString(text[p[0]:p[1]]) {
 			with = ' '
 		}
+		joins := p[0] > 0 && b[p[0]-1] == '\\' && (p[1] == len(text) || text[p[1]] == '\n' || strings.HasPrefix(text[p[1]:], "{%")) && decides().MatchString(text[p[0]:p[1]])
+		if joins { // the call leaves nothing behind the backslash
+			with, b[p[0]-1] = ' ', ' '
+		}
 		for i := p[0]; i < p[1]; i++ {
 			b[i] = with
+		}
+		if joins {
+			b[p[1]-1] = '\\'
 		}
 	}
 	return string(b)
@@ -95,7 +120,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	case diag.CodeVariable:
 		return d.Variable != "" // others know its value
 	case diag.WarnNotAHeader:
-		return d.Count > 0
+		return d.Count > 0 || standsIn(text[start:end])
 	case diag.CodeNoURL:
 		if angled().MatchString(bare(text)) {
 			return true // a synopsis: its URL stands on a line of its own, or a shell would take <FILE> for a redirection
@@ -122,6 +147,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return angled().MatchString(text[end:])
 	case diag.CodeInvalidURL:
 		return standsForURL(text[start:]) || isNested(text) || schemeAlone().MatchString(text[start:])
+	case diag.WarnFormSyntax:
+		return strings.HasPrefix(strings.TrimLeft(text[start:end], "\"'"), "$") // the shell knows the field
 	case diag.WarnContentLength:
 		return !sendsContent().MatchString(text) // the server is to wait for it
 	case diag.CodeInvalidGlob:
@@ -129,7 +156,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		// words between braces are no set.
 		return bracketed().MatchString(text)
 	case diag.WarnInvalidJSON:
-		return standsIn(text[start:end]) || notedJSON().MatchString(text)
+		return standsIn(text[start:end]) || check.HasComments(text[start:end]) || notedJSON().MatchString(text)
 	case diag.WarnPastedNoise:
 		// Lines of a synopsis, none of which has a backslash.
 		return strings.Contains(text[:start], "\n") && angled().MatchString(bare(text)) && !continued().MatchString(text)
@@ -184,9 +211,9 @@ var angled = lazy.Regexp(`<[A-Za-z][A-Za-z0-9 _.-]*>`)
 // continued is a line that goes on behind a backslash, as the others are meant to.
 var continued = lazy.Regexp(`[ \t]\\[ \t]*\n`)
 
-// notedJSON has comments for whoever reads it, names in place of values, several values
-// one after the other, or escapes of the markup that it stands in.
-var notedJSON = lazy.Regexp(`[\n,{\[][ \t]*(?:#|//)[ \w]|["\d}\]][ \t]+//|\\[:_*]|\}\s*\{|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
+// notedJSON has names in place of values, several values one after the other, or escapes of
+// the markup that it stands in.
+var notedJSON = lazy.Regexp(`\\[:_*]|\}\s*\{|:\s*[A-Za-z]\w*(?: [A-Za-z][\w']*)+\s*[,}\]\n]|:\s*[{<][A-Za-z][\w -]*[}>]\s*[,}\]\n]`)
 
 // standsForURL reports whether the URL that a text starts with only says what stands
 // there: a path without its server, a port that is a word, words between braces.
@@ -225,9 +252,9 @@ var (
 	schemeAlone = lazy.Regexp(`^['"]?https?://['"]?$`)
 	quotedPath  = lazy.Regexp(`^(?:-\S+ *)?['"]/`)
 	// hidden is a host that is masked, a substitution of reStructuredText, a verb of a
-	// program's format, all a placeholder, one with the name of no variable, or the link
-	// of a page.
-	hidden    = lazy.Regexp(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|\$\{\w+(?:-\w+)+\}|<[A-Za-z][\w.-]*>)\S*$|<a )`)
+	// program's format, all a placeholder, one with the name of no variable or of a site's
+	// own templates, as ^{name}, or the link of a page.
+	hidden    = lazy.Regexp(`^(?:(?:\w+://)?(?:[^\s/]*\*{2,}|\|[A-Za-z][\w-]*\||[^\s/]*%[svd]|\$\{\w+(?:-\w+)+\}|[^\s/]*[\^@#!]\{[A-Za-z][\w.-]*\}|<[A-Za-z][\w.-]*>)\S*$|<a )`)
 	pathAlone = lazy.Regexp(`^/\w`)
 	// queryAlone is a variable for a URL with a query, and the rest of that.
 	queryAlone = lazy.Regexp(`^\$(?:\w+|\{\w+\})&`)

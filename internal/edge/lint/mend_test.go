@@ -39,7 +39,7 @@ func TestMend(t *testing.T) {
 		{"one of two commands", "a.md", sh("curl --heder 'A: b' https://h.test/") + sh("curl --nothing-like-it https://h.test/"), sh("curl --header 'A: b' https://h.test/") + sh("curl --nothing-like-it https://h.test/")},
 		{"two mistakes, of which one hides the other", "a.sh", "curl --heder 'A: b' https://h.test/?a=1&b=2\n", "curl --header 'A: b' 'https://h.test/?a=1&b=2'\n"},
 
-		{"a quote that lacks one line above", "a.md", sh("curl -X GET 'http://h.test/a\\\n--header 'X-T: y' \\\n-d 'a'"), ""},
+		{"a quote that lacks one line above", "a.md", sh("curl -X GET 'http://h.test/a\\\n--header 'X-T: y' \\\n-d 'a'"), sh("curl -X GET 'http://h.test/a' \\\n--header 'X-T: y' \\\n-d 'a'")},
 		{"a remark behind a backslash", "a.md", sh("curl -X PUT 'http://h.test/a' \\  # remark\n-H 'A: b'"), ""},
 		{"a string of JSX", "a.mdx", "<Code>{`$ curl https://h.test \\\\\n --cacert x`}</Code>\n", ""},
 		{"two URLs with a word between", "a.md", sh("curl http://h.test/plain, curl http://h.test/other"), ""},

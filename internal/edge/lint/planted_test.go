@@ -83,7 +83,17 @@ func TestPlanted(t *testing.T) {
 		{`curl -H 'A: b', -H 'C: d' https://api.test/v1/a`, "pasted-noise"},                                              // comma between headers
 		{`curl -v POST https://api.test/v1/a`, "looks-like-method"},                                                      // method without -X
 		{`curl DELETE https://api.test/v1/a`, "looks-like-method"},                                                       // the same
-		{`curl -T @a.bin https://api.test/v1/a`, ""},                                                                     // -T with @
+		{`curl -T @a.bin https://api.test/v1/a`, "looks-like-file"},                                                      // -T with @
+		{`curl -G https://api.test/v1/a -F a=b`, "form-syntax"},                                                          // -G with a form
+		{`curl -H 'Content-Type: application/json' -F file=@a.bin https://api.test/v1/a`, "form-syntax"},                 // a type of JSON for a form
+		{`curl -H 'Content-Type: application/json' -d '{&quot;a&quot;: 1}' https://api.test/v1/a`, "pasted-noise"},       // entities in code
+		{`curl 'https://api.test/v1/a?b=1&amp;c=2'`, "pasted-noise"},                                                     // the same
+		{`curl https://api.test/v1/a &gt; a.json`, "pasted-noise"},                                                       // the same, behind it
+		{`curl 'https://api.test/$(cat id)'`, "variable-in-single-quotes"},                                               // $(…) in single quotes
+		{"curl https://api.test/v1/a \\ # remark\n  -d x", "pasted-noise"},                                               // remark behind a backslash
+		{"curl https://api.test/v1/a \\\u200b\n  -d x", "pasted-noise"},                                                  // invisible behind a backslash
+		{"curl -H 'Content-Type: application/json' https://api.test/v1/a -d '{\n\"a\": 1\n\"b\": 2}'", "invalid-json"},   // no comma
+		{"curl -d @[a.json](./a.json) https://api.test/v1/a", "shell-syntax"},                                            // a link in code
 		{`curl http://api.test:/80/v1/a`, ""},                                                                            // port behind the slash
 	}
 	for _, p := range planted {
@@ -188,7 +198,7 @@ func TestConsequences(t *testing.T) {
 		{"curl https://h.test/a /\n  -H 'A: b'", []diag.Code{"pasted-noise"}},
 		{"curl https://h.test/a \\  # note", []diag.Code{"invalid-url"}},
 		{"curl 'https://h.test/a b'\n  -H 'A: b'", []diag.Code{"pasted-noise", "invalid-url"}},
-		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise", "pasted-noise"}},
+		{"curl -X POST \n  -H 'A: b'\n  https://h.test/a", []diag.Code{"pasted-noise"}},
 		{"curl -X POST \n  -H 'A: b'", []diag.Code{"no-url", "pasted-noise"}},
 		{"curl 'https://h.test/a \\\n  -H 'Accept: a/b' \\\n  -H 'B: c", []diag.Code{"invalid-url"}},
 		{"curl -H 'no colon' https://h.test/a", []diag.Code{"not-a-header"}},

@@ -17,6 +17,8 @@ type Document struct {
 	Root  *Node
 	// Old reports version 3.0, whose schemas are not yet those of JSON Schema 2020-12.
 	Old bool
+	// Upgraded reports version 2.0, which was given the form of 3.0.
+	Upgraded bool
 
 	read    func(name string) ([]byte, error)
 	files   map[string]*File // nil: not to be read
@@ -28,7 +30,7 @@ type Document struct {
 
 // Open reads a document. Read returns the content of a file that is named relative to
 // the folder of the document, and of none that lies outside of it. What is no document of
-// version 3 is an error.
+// version 3 or 2.0 is an error; one of 2.0 is given the form that it has in 3.0.
 func Open(name string, read func(name string) ([]byte, error)) (*Document, error) {
 	d := &Document{read: read, files: make(map[string]*File), noted: make(map[string]bool), targets: make(map[*Node]*Node)}
 	source, err := read(name)
@@ -37,15 +39,17 @@ func Open(name string, read func(name string) ([]byte, error)) (*Document, error
 	}
 	f, err := readFile(name, string(source))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("this is no OpenAPI document: %w", err)
 	}
 	d.files[name], d.Root = f, f.root
 	version := d.Root.ScalarOf("openapi")
 	switch {
-	case d.Root.Get("swagger") != nil:
-		return nil, fmt.Errorf("%s is Swagger 2.0, which is not read: convert it to OpenAPI 3", name)
+	case strings.HasPrefix(d.Root.ScalarOf("swagger"), "2."):
+		d.Old, d.Upgraded = true, true
+		d.upgrade()
+		return d, nil
 	case !strings.HasPrefix(version, "3."):
-		return nil, fmt.Errorf("%s is no OpenAPI document of version 3: it lacks openapi: 3.…", name)
+		return nil, fmt.Errorf("%s is no OpenAPI document of version 3 or 2.0: it lacks openapi: 3.… and swagger: 2.0", name)
 	}
 	d.Old = strings.HasPrefix(version, "3.0")
 	return d, nil

@@ -44,6 +44,9 @@ func Update(name, document string, read func(name string) ([]byte, error), targe
 	if err != nil {
 		return document, Report{}, err
 	}
+	if d.Upgraded {
+		return document, Report{}, fmt.Errorf("%s is Swagger 2.0, into which no samples are written: convert it to OpenAPI 3", name)
+	}
 	s := &spec{Document: d, work: maxWork, within: map[*openapi.Node]bool{}}
 	var r Report
 	edited, err := s.update(document, targets, o, &r)

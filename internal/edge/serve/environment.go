@@ -39,7 +39,7 @@ func environmentFlags(fs *flag.FlagSet, environ []string) error {
 		flagName, ok := flags[name]
 		switch {
 		case !ok:
-			return &cli.UsageError{Message: name + " in the environment sets no flag" + cli.Meant(api.Near(name, slices.Collect(maps.Keys(flags)))), Help: "uncoil serve -h"}
+			return &cli.UsageError{Message: name + " in the environment sets no flag" + api.Meant(api.Near(name, slices.Collect(maps.Keys(flags)))), Help: "uncoil serve -h"}
 		case given[flagName] || value == "":
 			continue
 		}

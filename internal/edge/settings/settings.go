@@ -174,7 +174,7 @@ func members(n *yaml.Node, known map[string]reader) error {
 // meant is the end of a message about a name that is none of some.
 func meant(name string, names []string) string {
 	if near := api.Near(name, names); near != "" {
-		return "; did you mean " + near + "?"
+		return api.Meant(near)
 	}
 	return "; docs/lint.md has the names"
 }

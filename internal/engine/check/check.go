@@ -82,6 +82,9 @@ func (k *checker) operation(o *curl.Operation) {
 			k.carets(s)
 			k.innerQuotes(s)
 			k.fieldName(s)
+			if t.form && fields[0] == nil { // the first type is the one that curl takes
+				k.formType(s)
+			}
 			fields.add(k, s, t.form)
 			if len(s.Value.Text) > len("Authorization: ") && ascii.HasPrefixFold(s.Value.Text, "Authorization:") {
 				authorization = true
@@ -93,6 +96,12 @@ func (k *checker) operation(o *curl.Operation) {
 			k.carets(s)
 		case curl.OptProxy:
 			k.proxyMethod(s)
+		case curl.OptUploadFile:
+			k.uploadName(s)
+		case curl.OptGet:
+			if t.form && !t.data {
+				k.warn(diag.WarnFormSyntax, s.Span, "-G moves the data of -d to the query, and does nothing to the form of -F, which curl sends with POST", "write --data-urlencode for -F")
+			}
 		case curl.OptRequest:
 			k.method(s, &t)
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:

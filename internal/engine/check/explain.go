@@ -60,8 +60,14 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 		case raw == w.Text && w.Span.Start == d.Span.Start && isHeader(raw):
 			d.Hint, d.Fix = "this looks like a header: write -H before it", &diag.Fix{Span: w.Span, Text: "-H " + string(quote.AppendWord(nil, raw, c.Style))}
 			return false
-		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && (strings.Contains(w.Text, " -H ") || strings.Contains(w.Text, " --header ")):
+		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && c.Style == quote.POSIX && isHeader(w.Text) && len(w.Holes) == 0:
+			d.Hint, d.Fix = "this looks like a header: write -H before it", &diag.Fix{Span: diag.At(int(w.Span.Start)), Text: "-H "}
+			return false
+		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && holdsHeader(w.Text):
 			d.Hint = "the URL holds options: close its quote before them"
+			return false
+		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && strings.IndexByte(w.Text, '\n') > 0:
+			d.Hint = "a line break stands within the URL, which its quotes keep: write it in one line"
 			return false
 		}
 	}
@@ -329,6 +335,17 @@ func (c *Command) readsInput(d *diag.Diagnostic) bool {
 	d.Hint = "write " + name + " to send what the text leads to standard input"
 	d.Fix = &diag.Fix{Span: diag.At(int(d.Span.End)), Text: " " + name}
 	return true
+}
+
+// holdsHeader reports whether an option for a header stands within a text, behind a blank or at
+// the start of a line.
+func holdsHeader(text string) bool {
+	for _, option := range [...]string{"-H ", "--header "} {
+		if i := strings.Index(text, option); i > 0 && strings.IndexByte(" \t\n", text[i-1]) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isSingleDash reports whether a word is a long option with one dash.

@@ -36,6 +36,34 @@ func (k *checker) formFile(s *curl.Setting, t *traits) {
 		"write @ before the name to send what is in the file")
 }
 
+// uploadName looks for -T @photo.jpg: only -d and -F take a name behind an @, and curl looks
+// for a file whose name begins with it.
+func (k *checker) uploadName(s *curl.Setting) {
+	name, ok := strings.CutPrefix(s.Value.Text, "@")
+	if !ok || len(s.Value.Holes) > 0 || !k.isFileName(name) {
+		return
+	}
+	const message, hint = "-T takes the name of the file alone, and curl looks for one that begins with @", "leave out the @"
+	at := s.Value.Span.Start + int32(strings.IndexByte(k.raw(s.Value.Span), '@'))
+	k.fix(diag.WarnLooksLikeFile, s.Value.Span, message, hint, diag.Span{Start: at, End: at + 1}, "")
+}
+
+// formType looks for -H Content-Type beside -F that is none of a form: curl sends the parts of
+// the form all the same, with that type in the place of theirs.
+func (k *checker) formType(s *curl.Setting) {
+	name, value, ok := strings.Cut(s.Value.Text, ":")
+	value = strings.Trim(value, " \t")
+	if !ok || value == "" || len(s.Value.Holes) > 0 || !ascii.EqualFold(name, "Content-Type") || ascii.HasPrefixFold(value, "multipart/") {
+		return
+	}
+	const message, hint = "-F sends the parts of a form, and this is the type of something else: servers cannot read them", "leave this header out, since curl sets it for -F, or send the content with -d"
+	if k.standsAlone(s) {
+		k.fix(diag.WarnFormSyntax, s.Value.Span, message, hint, diag.Span{Start: s.Span.Start - 1, End: s.Value.Span.End}, "")
+		return
+	}
+	k.warn(diag.WarnFormSyntax, s.Value.Span, message, hint)
+}
+
 // isFileName reports whether a text is the path of a file with an extension that says
 // what is in it. A host before a slash makes a URL of it.
 func (k *checker) isFileName(text string) bool {

@@ -92,26 +92,47 @@ func (k *checker) lostApostrophes(s *curl.Setting) {
 	}
 	start := s.Value.Span.Start
 	text := k.from(start)
-	if len(text) < 3 || text[0] != '\'' || int(s.Value.Span.End-start) == len(s.Value.Text)+2 {
+	if len(text) < 3 || text[0] != '\'' || k.raw(s.Value.Span) == "'"+s.Value.Text+"'" {
 		return
 	}
 	at := 1 + nameLength(s, text[1:])
+	at += blanks(text[at:])
 	if at+1 >= len(text) || text[at] != '{' && text[at] != '[' {
 		return
 	}
 	n, seen := containerLength(text[at:min(len(text), longestJSON)])
-	if !k.meter.Work(2*seen) || n == 0 || !strings.HasPrefix(text[at+n:], "'") {
+	if !k.meter.Work(2*seen) || n == 0 {
 		return
 	}
-	if json := text[at : at+n]; strings.IndexByte(json, '$') < 0 && text[1:at+n] != s.Value.Text &&
+	end := at + n + blanks(text[at+n:])
+	if !strings.HasPrefix(text[end:], "'") {
+		return
+	}
+	if json := text[at : at+n]; (strings.IndexByte(json, '$') < 0 || onlyApostrophes(json)) && text[1:end] != s.Value.Text &&
 		strings.IndexByte(json, '\'') >= 0 && !strings.Contains(json, `\'`) && k.meter.Work(2*n) && jsontext.Container(json) {
 		k.bodyDoubted = true
-		span := diag.Span{Start: start, End: start + int32(at+n+1)}
+		span := diag.Span{Start: start, End: start + int32(end+1)}
 		k.fix(diag.WarnQuotesLost, span, "the shell takes the apostrophes in this JSON for its own quotes, so curl does not get them",
-			`write '\'' for an apostrophe between single quotes`, span, k.quoted(text[1:at+n]))
+			`write '\'' for an apostrophe between single quotes`, span, k.quoted(text[1:end]))
 		return
 	}
-	k.lostStrings(s, text[:at+n+1], at)
+	k.lostStrings(s, text[:end+1], at)
+}
+
+// blanks returns how many blanks and line breaks a text begins with, of those that are few.
+func blanks(text string) int {
+	text = text[:min(len(text), 256)]
+	return len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+}
+
+// onlyApostrophes reports whether each single quote of a text stands within a word.
+func onlyApostrophes(text string) bool {
+	for i := range len(text) {
+		if text[i] == '\'' && (i == 0 || i+1 == len(text) || !ascii.IsLetter(text[i-1]) || !ascii.IsLetter(text[i+1])) {
+			return false
+		}
+	}
+	return true
 }
 
 // keptBackslashes looks for JSON between single quotes that is written for double quotes:
@@ -281,20 +302,22 @@ func (k *checker) invalidJSON(body string) {
 	if s == nil || holdsPlaceholder(body) || s.Value.Text != "" && s.Value.Text[0] == '@' && strings.IndexByte(body, '$') >= 0 {
 		return
 	}
-	const message = "the content type is JSON, but the body is not"
 	span := s.Value.Span
 	if options == 1 && s.Value.Text == body {
 		if text := withoutTrailingCommas(body); text != body && jsontext.Container(text) {
 			fixed, with := k.smallest(s, body, text)
-			k.fix(diag.WarnInvalidJSON, span, message+": a comma stands before a closing bracket", "remove the comma", fixed, with)
+			k.fix(diag.WarnInvalidJSON, span, notJSON+": a comma stands before a closing bracket", "remove the comma", fixed, with)
 			return
 		}
 		if text := strings.ReplaceAll(body, "'", `"`); text != body && !strings.Contains(body, `"`) && jsontext.Container(text) {
-			k.fix(diag.WarnInvalidJSON, span, message+": its strings stand between single quotes", "JSON takes double quotes only", span, k.quoted(text))
+			k.fix(diag.WarnInvalidJSON, span, notJSON+": its strings stand between single quotes", "JSON takes double quotes only", span, k.quoted(text))
+			return
+		}
+		if k.nearJSON(s, body) {
 			return
 		}
 	}
-	k.warn(diag.WarnInvalidJSON, span, message, "correct the body, or send another Content-Type")
+	k.warn(diag.WarnInvalidJSON, span, notJSON, "correct the body, or send another Content-Type")
 }
 
 // holdsPlaceholder reports whether something in a body is still to be filled in.
@@ -394,6 +417,9 @@ func (k *checker) singleQuotedVariable(s *curl.Setting) {
 			continue
 		}
 		n := environmentLength(text[i:])
+		if n == 0 && (s.ID == curl.OptUrl || s.ID == curl.OptHeader || s.ID == curl.OptUser) {
+			n = substitutionLength(text[i:])
+		}
 		if n == 0 {
 			plain = false
 			continue
@@ -402,6 +428,9 @@ func (k *checker) singleQuotedVariable(s *curl.Setting) {
 		out = append(out, text[kept:i]...)
 		out = append(out, `'"`...)
 		out = append(out, name...)
+		if strings.HasPrefix(name, "$(") {
+			name = "$(…)" // whose words may be a secret
+		}
 		out = append(out, `"'`...)
 		i += n - 1
 		kept = i + 1
@@ -415,6 +444,21 @@ func (k *checker) singleQuotedVariable(s *curl.Setting) {
 	}
 	k.fix(diag.WarnQuotedVariable, s.Value.Span, name+" stands between single quotes, where the shell does not put a value in its place",
 		`end the single quotes before it: '"`+name+`"', or use double quotes`, s.Value.Span, fixed)
+}
+
+// substitutionLength returns the length of the $(…) that s begins with, where it is a command
+// of plain words, or 0.
+func substitutionLength(s string) int {
+	end := strings.IndexByte(s, ')')
+	if !strings.HasPrefix(s, "$(") || end < 0 || !ascii.IsLetter(s[2]) {
+		return 0
+	}
+	for _, c := range []byte(s[2:end]) {
+		if !ascii.IsNameByte(c) && strings.IndexByte(" -./:=|", c) < 0 {
+			return 0
+		}
+	}
+	return end + 1
 }
 
 // QuotedVariable returns the variable that the doubt about an argument in single quotes names:

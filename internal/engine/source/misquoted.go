@@ -124,6 +124,13 @@ func (q *misquoting) parenthesized(start int) {
 	if !q.meter.Work(4*len(word)) || !q.meter.Hold(2*len(word)) || strings.Count(word, "(") != strings.Count(word, ")") {
 		return
 	}
+	if before, link, ok := strings.Cut(word, "["); ok {
+		if text, target, ok := strings.Cut(link, "]("); ok && strings.IndexByte(target, ')') == len(target)-1 && !strings.ContainsAny(text, "[]()'\"\\") {
+			q.change(start, q.i, before+text, diag.CodeShellSyntax, diag.Span{Start: int32(start + len(before)), End: int32(q.i)},
+				"this is a link of Markdown, which code shows as it is typed; it was read as its text", "write the text of the link alone")
+			return
+		}
+	}
 	with := paste.StraightQuoted(word)
 	if strings.IndexByte(word, '$') >= 0 && !strings.ContainsAny(word, "\"\\`'") {
 		with = `"` + word + `"`
@@ -154,6 +161,12 @@ func (q *misquoting) quoted(quote byte) {
 	for q.i < len(q.src) {
 		c := q.src[q.i]
 		switch {
+		case c == quote && !json && q.opensAgain(open):
+			end := len(strings.TrimRight(q.src[:q.option()], " \t"))
+			q.change(end, end, string(quote), diag.CodeUnterminatedQuote, diag.Span{Start: int32(open), End: int32(open) + 1},
+				"the quote that opens here is not closed before the next option; it was read as closed there", "close the quote")
+			q.i = end
+			return
 		case c == quote && quote == '\'' && q.isApostrophe(open, json && inString):
 			q.change(q.i, q.i+1, `'\''`, diag.CodeUnterminatedQuote, diag.Span{Start: int32(q.i), End: int32(q.i) + 1},
 				"this apostrophe ends the argument for the shell; it was read as a part of it", `write '\'' for an apostrophe between single quotes`)
@@ -164,9 +177,13 @@ func (q *misquoting) quoted(quote byte) {
 			q.change(q.i, q.i+2, `'\''`, diag.CodeUnterminatedQuote, diag.Span{Start: int32(q.i), End: int32(q.i) + 2},
 				"this apostrophe ends the argument for the shell, in spite of the backslash; it was read as a part of it", `write '\'' for an apostrophe between single quotes`)
 			q.i++
-		case c == '\\' && q.endsLine(lines):
+		case c == '\\' && q.endsLine(open, lines):
 			end := len(strings.TrimRight(q.src[:q.i], " \t"))
-			q.change(end, end, string(quote), diag.CodeUnterminatedQuote, diag.Span{Start: int32(open), End: int32(open) + 1},
+			with := string(quote)
+			if end == q.i {
+				with += " " // else the backslash joins the option to it
+			}
+			q.change(end, end, with, diag.CodeUnterminatedQuote, diag.Span{Start: int32(open), End: int32(open) + 1},
 				"the quote that opens here is not closed on its line; it was read as closed at its end", "close the quote")
 			return
 		case c == '\\' && (quote == '"' || inString):
@@ -178,6 +195,28 @@ func (q *misquoting) quoted(quote byte) {
 		}
 		q.i++
 	}
+}
+
+// option returns where the option starts after which the quote here stands: before it is a
+// blank; the place of the quote itself where there is none.
+func (q *misquoting) option() int {
+	before := strings.TrimRight(q.src[:q.i], " \t")
+	at := strings.LastIndexAny(before, " \t\n") + 1
+	if name := before[at:]; len(before) < q.i && at > 0 && len(name) > 1 && name[0] == '-' && strings.Trim(name, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return at
+	}
+	return q.i
+}
+
+// opensAgain reports whether the quote here opens the argument of an option, and the one that
+// stands at an offset on the same line was never closed.
+func (q *misquoting) opensAgain(open int) bool {
+	line := q.src[open+1 : q.i]
+	if !q.meter.Work(len(line)) || strings.IndexByte(line, '\n') >= 0 || !q.continues(q.i+1) {
+		return false
+	}
+	at := q.option()
+	return at < q.i && at > open+1
 }
 
 // isApostrophe reports whether the single quote here is one that the argument
@@ -199,10 +238,11 @@ func (q *misquoting) continues(at int) bool {
 	return at < len(q.src) && strings.IndexByte(" \t\r\n;&|<>)\\\"'$`", q.src[at]) < 0
 }
 
-// endsLine reports whether the backslash here ends the first line of an argument,
-// and the next begins with an option: then the quote before it is missing.
-func (q *misquoting) endsLine(lines int) bool {
-	if lines > 0 || q.i == 0 || !ascii.IsBlank(q.src[q.i-1]) {
+// endsLine reports whether the backslash here ends the first line of the argument that opens
+// at an offset, and the next begins with an option: then the quote before it is missing.
+// Before the backslash stands a blank, or a URL.
+func (q *misquoting) endsLine(open, lines int) bool {
+	if lines > 0 || q.i == 0 || !ascii.IsBlank(q.src[q.i-1]) && !strings.HasPrefix(q.src[open+1:], "http") {
 		return false
 	}
 	rest := q.src[q.i+1:]

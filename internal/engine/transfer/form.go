@@ -68,7 +68,11 @@ func (f *form) refuse(reason string) {
 func (f *form) add(b *builder, s *curl.Setting) {
 	f.last = valueOf(s)
 	name, value, found := strings.Cut(s.Value.Text, "=")
-	if !found {
+	switch holes := s.Value.Holes; {
+	case found:
+	case len(holes) == 1 && strings.HasPrefix(holes[0].Expr, "`"):
+		b.warn(diag.WarnFormSyntax, s.Value.Span, "the shell runs what stands between backquotes as a command; what that prints is this form field, and is taken for its name", "write quotes alone, if the text itself is meant")
+	default:
 		b.warn(diag.WarnFormSyntax, s.Value.Span, "a variable holds this form field, and is taken for its name", "pass its value in env")
 	}
 	if s.ID == curl.OptFormString {

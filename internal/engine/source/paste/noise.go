@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,6 +24,13 @@ func WideBlank(s string) int {
 		return n
 	}
 	return 0
+}
+
+// CodePoint returns how Unicode names the character that a text begins with: U+200B.
+func CodePoint(text string) string {
+	r, _ := utf8.DecodeRuneInString(text)
+	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return "U+" + "0000"[:max(0, 4-len(hex))] + hex
 }
 
 // The typographic quotes that a word processor makes of straight ones, in

@@ -53,6 +53,11 @@ func (r *reader) optionsFollow(mark int) bool {
 	}
 	slip, slipped := r.dropSlip(mark)
 	if r.unbroken != r.stack[mark].span.Start+1 || !joined && !slipped {
+		if remark := r.remark(); remark > 0 {
+			r.doubt(diag.WarnPastedNoise, remark, r.i, "a remark follows the backslash, which joins the lines only at the end of its line", "put the remark on a line above the command")
+			r.unbroken, r.i = r.stack[mark].span.Start+1, i
+			return true
+		}
 		if slipped {
 			r.doubt(diag.WarnPastedNoise, int(slip.Start), int(slip.End), "this stands where a backslash is meant; the shell would end the command here", "end the line with a backslash")
 		} else {
@@ -66,6 +71,18 @@ func (r *reader) optionsFollow(mark int) bool {
 	r.unbroken = r.stack[mark].span.Start + 1
 	r.i = i
 	return true
+}
+
+// remark returns where the remark starts that follows the backslash at the end of the line
+// that ends here; 0 where none does.
+func (r *reader) remark() int {
+	line := r.src[strings.LastIndexByte(r.src[:r.i], '\n')+1 : r.i]
+	for _, mark := range [...]string{`\ #`, "\\\t#", `\  #`} {
+		if n := strings.LastIndex(line, mark); n >= 0 {
+			return r.i - len(line) + n + len(mark) - 1
+		}
+	}
+	return 0
 }
 
 // fixDoubt gives the doubt that was said last the edit that joins the lines.

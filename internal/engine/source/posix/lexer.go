@@ -128,16 +128,28 @@ func (r *reader) continuation(lenient bool) int {
 	if strings.HasPrefix(rest, "\r\n") {
 		return 3
 	}
-	blanks := 0
+	blanks, wide := 0, 0 // wide: where one stands that is not of ASCII
 	if lenient && r.script == nil {
-		for blanks < len(rest) && (ascii.IsBlank(rest[blanks]) || rest[blanks] == '\r') {
-			blanks++
+		for blanks < len(rest) {
+			n := paste.WideBlank(rest[blanks:])
+			if n > 0 && wide == 0 {
+				wide = blanks + 1
+			} else if n == 0 && (ascii.IsBlank(rest[blanks]) || rest[blanks] == '\r') {
+				n = 1
+			}
+			if n == 0 {
+				break
+			}
+			blanks += n
 		}
 	}
 	switch {
 	case blanks == len(rest):
 		r.paste.WarnFix(r.i, "a backslash ends the text", "remove it", r.i, r.i+1, "")
 		return r.end - r.i
+	case wide > 0 && rest[blanks] == '\n':
+		r.paste.DoubtFix(r.i, "a blank or invisible character ("+paste.CodePoint(rest[wide-1:])+") follows the backslash at the end of the line", "remove it: the shell would not join the lines", r.i+1, r.i+1+blanks, "")
+		return 2 + blanks
 	case blanks > 0 && rest[blanks] == '\n':
 		r.paste.DoubtFix(r.i, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines", r.i+1, r.i+1+blanks, "")
 		return 2 + blanks
