@@ -204,7 +204,13 @@ func readWriteOut(format Text, status string) (text Text, other string, known bo
 // reportPrinted warns of what the command prints of the response, and the program does not.
 // A tool that opens a file shows the response itself.
 func (p *Program) reportPrinted(c *Call) {
-	if p.Options.Bare || len(c.Captures) > 0 {
+	if p.Options.Bare {
+		return
+	}
+	if len(c.Captures) > 0 {
+		if name, _ := c.Option("dumpHeader").(string); name != "-" && name != "/dev/stdout" {
+			p.reportHead(c, "", "writes no header fields there")
+		}
 		return
 	}
 	if p.IsFunction() {
