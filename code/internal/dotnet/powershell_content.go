@@ -50,6 +50,13 @@ func (r *powerShellRequest) pairs() emit.Node {
 func (r *powerShellRequest) content() emit.Node {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
+		if data := r.c.Content.Data; data.IsText() {
+			body := r.block(data)
+			if !data.IsASCII() {
+				body = "[Text.Encoding]::UTF8.GetBytes(" + body + ")"
+			}
+			return powerShellEntry("Body", emit.Leaf(body))
+		}
 		return powerShellEntry("Body", emit.Leaf(r.bytes(r.c.Content.Data)))
 	case plan.FileBody:
 		if r.c.Content.File.Source() == "-" {

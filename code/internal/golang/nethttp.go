@@ -28,6 +28,7 @@ var NetHTTP = plan.Target{
 	},
 	Takes: takes, Heads: true, Catches: true, Runs: true,
 	Facts: plan.Client{
+		Undecoded: true,
 		Http2:     true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},

@@ -21,6 +21,7 @@ import (
 // then sends all fields to other hosts, so that the program follows them itself where
 // the command has a secret. Paths and methods go out as they are.
 var httpClient = plan.Client{
+	Undecoded: true,
 	ModernTLS: true,
 	Adds:      plan.FieldNames{"User-Agent"},
 	Wire:      plan.Wire{Order: "< Cookie", Path: "\"<>[]^`{|}", Query: "\"<>^`{|}\\é", Text: true},

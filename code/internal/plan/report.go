@@ -204,6 +204,9 @@ func readWriteOut(format Text, status string) (text Text, other string, known bo
 // reportPrinted warns of what the command prints of the response, and the program does not.
 // A tool that opens a file shows the response itself.
 func (p *Program) reportPrinted(c *Call) {
+	if p.Target.Facts.Undecoded && c.Options.On("compressed") && c.Field("Accept-Encoding") != nil {
+		p.omits(c.Place("compressed"), "--compressed", "gives the content as it was sent")
+	}
 	if p.Options.Bare {
 		return
 	}
