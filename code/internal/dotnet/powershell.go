@@ -245,7 +245,7 @@ func (r *powerShellRequest) write() {
 	}
 	r.credentials()
 	chunked := r.c.Streamed()
-	pairs := r.hasPairs()
+	content, pairs := r.pairs()
 	if f := r.c.Field("Content-Type"); pairs && r.c.Method == "POST" && r.c.LeavesType() {
 		// Invoke-WebRequest names the type of a table.
 	} else if f != nil {
@@ -257,10 +257,7 @@ func (r *powerShellRequest) write() {
 	} else if r.c.Method == "POST" && r.c.Content.Kind != plan.NoBody && r.c.Content.Kind != plan.MultipartBody {
 		r.p.Refuse("gives content of POST a type")
 	}
-	var content emit.Node
-	if pairs {
-		content = r.pairs()
-	} else {
+	if !pairs {
 		content = r.content()
 	}
 	r.headers()

@@ -32,7 +32,7 @@ var NetHTTP = plan.Target{
 		Http2:     true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
-		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>^`{|}", Follows: true, Spares: sparesGzip},
+		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>\\^`{|}", Follows: true, Spares: sparesGzip},
 		Answers:   true,
 		Stuck:     func(c *plan.Call) bool { return c.Content.Kind == plan.FileBody && c.TakesInput() },
 		Rules: plan.Rules{

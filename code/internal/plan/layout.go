@@ -114,7 +114,7 @@ func (l *jsonLayout) value(start, end, column, depth int) {
 	l.write(s[:1])
 	l.write("\n")
 	l.write(indent)
-	plain, at := s[0] == '[' && strings.IndexAny(s[1:], "{[\"") < 0, len(indent) // numbers stand side by side
+	plain, at := s[0] == '[' && !strings.ContainsAny(s[1:], "{[\""), len(indent) // numbers stand side by side
 	first := true
 	l.items(start+1, end-1, func(from, to int) {
 		switch n := to - from; {
