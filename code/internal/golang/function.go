@@ -142,6 +142,7 @@ func (r *goRequest) give() {
 	case !r.p.IsFunction():
 		r.c.PrintsBytes(r.p.Options) // as always
 		r.p.Use("os")
+		r.c.Streams(r.p.Options) // io.Copy writes what has come
 		r.copyTo("os.Stdout")
 	case r.c.ReturnsStatus(r.p.Options):
 		r.p.Use("io")

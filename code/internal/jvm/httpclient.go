@@ -445,7 +445,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 
 // lines reports whether the program prints the lines of the content as they come.
 func (r *httpClientCall) lines() bool {
-	return r.c.Streams(r.p.Options) && r.p.Target.Language != "scala" // whose functions are no Consumer
+	return r.p.Target.Language != "scala" && r.c.Streams(r.p.Options) // the functions of Scala are no Consumer
 }
 
 // answer returns what makes the call that sends a request, and answers for Digest

@@ -91,7 +91,7 @@ func (p *Program) settleTurns() {
 		return
 	}
 	plain := func(c *Call) bool {
-		return len(c.Captures) == 0 && len(c.Computes) == 0 && c.jar == nil && !c.Streams(p.Options)
+		return len(c.Captures) == 0 && len(c.Computes) == 0 && c.jar == nil && !c.comesInPieces(p.Options)
 	}
 	for i, c := range p.Calls {
 		if !plain(c) {
