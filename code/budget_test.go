@@ -57,10 +57,11 @@ var costly = map[string]func(n int) string{
 	"insecure commands": func(n int) string {
 		return strings.Repeat("curl -k https://h.test --connect-timeout 1 -A ''\n", min(n, 14_000)/50)
 	},
-	"strings": func(n int) string { return "curl h.test --json '[" + strings.Repeat(`"\\n\"",`, n/8) + "1]'" },
-	"quotes":  func(n int) string { return "curl h.test --data-raw '" + strings.Repeat(`"\`, n/2) + "'" },
-	"lines":   func(n int) string { return "curl h.test --data-raw '" + strings.Repeat("a\n", n/2) + "'" },
-	"bytes":   func(n int) string { return "curl h.test --data-binary $'" + strings.Repeat(`\xfe`, n/4) + "'" },
+	"strings":      func(n int) string { return "curl h.test --json '[" + strings.Repeat(`"\\n\"",`, n/8) + "1]'" },
+	"placeholders": func(n int) string { return "curl h.test" + each("/:p%d", n) },
+	"quotes":       func(n int) string { return "curl h.test --data-raw '" + strings.Repeat(`"\`, n/2) + "'" },
+	"lines":        func(n int) string { return "curl h.test --data-raw '" + strings.Repeat("a\n", n/2) + "'" },
+	"bytes":        func(n int) string { return "curl h.test --data-binary $'" + strings.Repeat(`\xfe`, n/4) + "'" },
 	"options": func(n int) string {
 		return "curl 'h.test/[1-900]' -x p --ciphers a --tlsv1.3 -k -L -m 1 --retry 2 -c j"
 	},
@@ -69,6 +70,14 @@ var costly = map[string]func(n int) string{
 // garbage is how much more than it was paid for may be allocated, because it is
 // garbage at once, and hints is what the hint of an error may take.
 const garbage, hints = 4, 6 << 20
+
+// placeholdersOf returns what becomes of the placeholders of a costly command.
+func placeholdersOf(name string) code.Placeholders {
+	if name == "placeholders" {
+		return code.PlaceholdersVariables
+	}
+	return code.PlaceholdersUsual
+}
 
 // TestProgramsArePaid holds for each target that what a program takes is paid for,
 // so that a short command cannot take more memory than the limits of its
@@ -91,7 +100,7 @@ func TestProgramsArePaid(t *testing.T) {
 				watch := new(meter.Watch)
 				var err error
 				took := allocated(func() {
-					r := api.Request{Curl: src, Want: api.Want{Target: target.Name, Options: code.Options{MoveSecrets: strings.HasPrefix(name, "secret")}}, Input: engine.Input{Watch: watch}}
+					r := api.Request{Curl: src, Want: api.Want{Target: target.Name, Options: code.Options{MoveSecrets: strings.HasPrefix(name, "secret"), Placeholders: placeholdersOf(name)}}, Input: engine.Input{Watch: watch}}
 					_, _, err = r.Answer(dst, api.AsCode)
 				})
 				if took > garbage*watch.Paid()+hints {

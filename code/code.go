@@ -414,7 +414,7 @@ func try(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Request,
 	}
 	if fills {
 		var told diag.List
-		requests, o.Values, told = rewrite.Placeholders(requests, t.Kind != plan.File)
+		requests, o.Values, told = rewrite.Placeholders(b, requests, t.Kind != plan.File)
 		notes, filled = append(notes, told...), len(told) > 0
 	}
 	w = t.Try(b, dst, requests, o, false)

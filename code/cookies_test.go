@@ -16,7 +16,7 @@ const loginAndRead = "curl -c jar.txt -d user=ann http://h.test/login\ncurl -b j
 var sharesCookies = strings.Fields(`
 	c cpp csharp go go-resty groovy java java-apache java-okhttp java-rest-assured java-restclient javascript-fetch k6 kotlin kotlin-ktor kotlin-okhttp kotlin-okhttp4 node-got node-ky node-ofetch node-superagent perl php php-guzzle php-http-request2
 	php-laravel python-aiohttp python-httpx python-httpx-async python-pycurl python-requests python-urllib python-urllib3 r r-httr r-rcurl ruby scala github-actions http hurl postman
-	curl curl-batch curl-cmd curl-config curl-fish curl-powershell httpie wget`)
+	typescript curl curl-batch curl-cmd curl-config curl-fish curl-powershell httpie wget`)
 
 // compose returns the program of a target for a text.
 func compose(t *testing.T, target code.Target, text string, style code.Style) (string, diag.List) {

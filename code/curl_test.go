@@ -192,7 +192,7 @@ func compareAgain(t *testing.T, path, name string, text []byte, r, again *engine
 			before, after = without(before, "keepMethod"), without(after, "keepMethod")
 		}
 		if name != "curl" { // only POSIX shells get what runs after a failure, and loops; the others say what is left out
-			for _, ending := range []string{"orElse", "orElseStatus", "orElsePrints", "orElseWarns", "ifFails", "repeat", "repeatDelay", "repeatPrints"} {
+			for _, ending := range []string{"orElse", "orElseStatus", "orElsePrints", "orElseWarns", "ifFails", "repeat", "repeatTimes", "repeatDelay", "repeatPrints"} {
 				before = without(before, ending)
 			}
 		}

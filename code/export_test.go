@@ -64,7 +64,7 @@ func Moved(requests []request.Request) map[string]string {
 
 // Filled returns what placeholders the variables stand for that Options.Placeholders makes.
 func Filled(requests []request.Request, environment bool) map[string]string {
-	filled, _, _ := rewrite.Placeholders(requests, environment)
+	filled, _, _ := rewrite.Placeholders(nil, requests, environment)
 	values := make(map[string]string)
 	for i := range filled {
 		for _, v := range filled[i].Variables {

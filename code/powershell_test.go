@@ -1,6 +1,8 @@
 package code_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/engine"
+	"uncoil/internal/engine/source/quote"
 	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
@@ -116,4 +119,31 @@ func wire(t *testing.T, r *request.Request) string {
 		out += name + ": " + fields[name] + "\n"
 	}
 	return out + "\n" + body
+}
+
+// TestPowerShellBlocks reads JSON back from here-strings: each is the value of the command.
+func TestPowerShellBlocks(t *testing.T) {
+	for _, name := range []string{"powershell", "powershell-restmethod"} {
+		target, _ := code.Lookup(name)
+		for _, body := range []string{
+			`{"a": "$x ` + "`n" + ` \"q\" “q” ‘q’", "b": [1, 2.50, {"c": null}], "long": "` + strings.Repeat("word ", 20) + `"}`,
+			"{\n  \"a\":\n\"@b\",\n\"c\": \"'@\", \"long\": \"" + strings.Repeat("word ", 20) + "\"\n}",
+			"[\n  \"`$(Get-Date)\",\n\t\"${env:PATH}\", \"" + strings.Repeat("word ", 20) + "\"\n]",
+		} {
+			command := "curl h.test -H 'Content-Type: application/json' -d " + string(quote.AppendWord(nil, body, quote.POSIX))
+			program, diags := compose(t, target, command, code.StyleIdiomatic)
+			again, err := engine.Parse(program, engine.Input{Shell: "powershell"})
+			if err != nil || diags.Err() != nil || len(again.Requests) != 1 || again.Requests[0].Body == nil {
+				t.Errorf("%s: %v, %v\n%s", command, err, diags, program)
+				continue
+			}
+			var want, got bytes.Buffer
+			if json.Compact(&want, []byte(body)) != nil || json.Compact(&got, []byte(again.Requests[0].Body.Data)) != nil || want.String() != got.String() {
+				t.Errorf("%s: got %s\n%s", command, again.Requests[0].Body.Data, program)
+			}
+			if !strings.Contains(program, "@'\n") {
+				t.Errorf("%s has no here-string\n%s", command, program)
+			}
+		}
+	}
 }

@@ -33,6 +33,8 @@ var turned = []string{
 	"while ! curl -sf -o /dev/null X/later; do\n  echo 'waiting \\ ...'\n  sleep 0.1\ndone\ncurl -s X/ok",
 	"while curl -sf X/soon; do sleep 0.1; done\ncurl -s X/ok",
 	"until curl -sf X/later -d '{\"a\": 1}' -H 'Content-Type: application/json'; do sleep 0.1; done; curl -sf X/404 || curl -s X/ok",
+	"for i in 1 2 3 4; do curl -sf X/later && break; sleep 0.1; done; for i in {1..3}; do if curl -sf X/404; then break; else echo no; sleep 0.1; fi; done; curl -s X/ok",
+	"for host in 404 404/b ok later; do curl -sf X/$host && break; done; while true; do curl -sf X/soon || break; sleep 0.1; done",
 }
 
 // turners are targets that write all of these.

@@ -30,6 +30,13 @@ var typed = []string{
 	"curl h.test -F a=b -F 'x=y;type=z/a'",
 	"curl h.test -z 'dec 12 1999'",
 	"curl --digest -u a:b h.test -d x -L",
+	"curl --digest -u a:b -x http://p:1 http://h.test -d x",
+	// fetch cannot send these, so another client does.
+	"curl --unix-socket /run/a http://h.test/a -d a=b -f -L",
+	"curl h.test -H 'Host: other.test' -F a=@b -o x.txt",
+	"curl h.test/../a --path-as-is --request-target /b -X GET -d '{\"a\": 1}' -w '%{http_code}'",
+	"T=$(curl -s http://h.test/l -H 'Host: a' | jq -r .token); curl -H \"A: $T\" h.test -H 'Host: a' --retry 2",
+	"curl --digest -u a:b --unix-socket /run/a http://h.test",
 }
 
 // TestTypeScript holds that the compiler takes the programs, with --strict and the types of

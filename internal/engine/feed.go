@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,29 +23,38 @@ func (r *Result) settle(c *source.Command, requests []request.Request, lists ...
 	if len(requests) != 1 {
 		return false
 	}
-	printed := printed(&requests[0])
-	c.Output.Set(len(r.Requests), printed)
-	return printed.Gives(c.Output.Head)
+	given := true
+	for _, o := range append(slices.Clip(c.Wrote), c.Output) {
+		if o == nil || !o.Used {
+			continue
+		}
+		printed := printed(&requests[0], o.File)
+		o.Set(len(r.Requests), printed)
+		given = given && printed.Gives(o.Head)
+	}
+	return given
 }
 
-// printed returns what curl prints of a response: post_per_transfer() in curl 8.22
-// src/tool_operate.c. After a redirect that it follows, it prints each head.
-func printed(r *request.Request) (p word.Printed) {
+// printed returns what curl prints of a response, or writes to a file: post_per_transfer() in
+// curl 8.22 src/tool_operate.c. After a redirect that it follows, it prints each head.
+func printed(r *request.Request, file string) (p word.Printed) {
 	if r.Body != nil && !r.Body.Kind.Known() && r.Body.Kind != request.KindMultipart {
 		return p
 	}
-	toFile, dumps, format := false, false, ""
+	toFile, dumps, format := file != "", false, ""
 	for _, o := range r.Options {
 		text, _ := o.Value.(string)
 		switch o.Name {
 		case "output":
-			toFile = text != "-"
+			toFile = text != cmp.Or(file, "-")
 		case "discardOutput", "remoteName", "remoteNameAll":
 			toFile = true
 		case "writeOut":
-			format = strings.TrimSuffix(text, `\n`)
+			if file == "" {
+				format = strings.TrimSuffix(text, `\n`)
+			}
 		case "dumpHeader":
-			dumps = text == "-" || text == "/dev/stdout"
+			dumps = file == "" && (text == "-" || text == "/dev/stdout") || file != "" && text == file
 		}
 	}
 	if slices.ContainsFunc(r.Ignored, func(name string) bool { return strings.HasPrefix(name, "--trace") || name == "--stderr" }) {

@@ -220,11 +220,11 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 	if c.Translated {
 		room.Without |= transfer.KeptMethods
 	}
-	if c.Feeds() {
+	if c.IsTaken() {
 		room.Without &^= transfer.Views // what it prints is among the options
 	}
 	operations, requests, diags, more, missing := build(c, in, stdinOf(c, in, passed), room)
-	if c.Feeds() && !r.settle(c, requests, diags, more) && c.OfCurl {
+	if c.IsTaken() && !r.settle(c, requests, diags, more) && c.OfCurl {
 		return // it stays a part of the word
 	}
 	command := check.Command{Source: r.source, Data: r.data || c.Translated && r.Shell != source.PowerShell.String(), Style: style(r.Shell), Words: c.Args, Stdin: c.Stdin != nil, Operations: operations}

@@ -11,7 +11,7 @@ import (
 )
 
 // turnOptions is how many options a turn makes at most.
-const turnOptions = 4
+const turnOptions = 5
 
 // turn notes in the options of a request what the shell makes of whether its command fails.
 func (r *Result) turn(c *source.Command, requests []request.Request, m *meter.Meter) {
@@ -44,6 +44,9 @@ func (r *Result) turn(c *source.Command, requests []request.Request, m *meter.Me
 		set("repeat", "until")
 	case word.While:
 		set("repeat", "while")
+	}
+	if t.Times > 0 {
+		set("repeatTimes", int64(t.Times))
 	}
 	if t.Delay > 0 {
 		set("repeatDelay", t.Delay)

@@ -32,6 +32,34 @@ func TestTurns(t *testing.T) {
 		"until curl -f h/a; do :; done":                    "- repeat=until",
 		"until curl -f h/a\ndo\n  sleep 1\ndone\ncurl h/b": "- repeat=until repeatDelay=1;",
 
+		// Loops that break ends.
+		"for i in 1 2 3; do curl -f h/a && break; sleep 2; done; curl h/b":                      "- repeat=until repeatTimes=3 repeatDelay=2;",
+		"for i in $(seq 1 30); do curl -f h/a && break || sleep 2; done":                        "- repeat=until repeatTimes=30 repeatDelay=2",
+		"for i in $( seq 4 ); do curl -f h/a && break || { echo no; sleep 1; }; done":           "- repeat=until repeatTimes=4 repeatDelay=1 repeatPrints=no",
+		"for i in {1..9}\ndo\n  if curl -f h/a; then\n    break\n  fi\n  sleep 1\ndone":         "- repeat=until repeatTimes=9 repeatDelay=1",
+		"for i in a b; do if ! curl -f h/a; then sleep 1; else break; fi; done":                 ";- ", // both are read
+		"for i in a b; do if curl -f h/a; then break; else echo no; sleep 1; fi; done":          "- repeat=until repeatTimes=2 repeatDelay=1 repeatPrints=no",
+		"for ((i = 0; i < 6; i++)); do curl -f h/a && break; sleep 1; done":                     "- repeat=until repeatTimes=6 repeatDelay=1",
+		"for ((;;)); do curl -f h/a && break; sleep 1; done":                                    "- repeat=until repeatDelay=1",
+		"while true; do curl -f h/a && break; sleep 5; done":                                    "- repeat=until repeatDelay=5",
+		"until false; do curl -f h/a || break; done":                                            "- repeat=while",
+		"while :; do ! curl -f h/a && break; echo x; done":                                      "- repeat=while repeatPrints=x",
+		"for i in 1 2 3; do curl -f h/a || break; sleep 1; done":                                "- repeat=while repeatTimes=3 repeatDelay=1",
+		"for i in 1; do curl -f h/a && break; sleep 1; done":                                    "repeat=until repeatTimes=1 repeatDelay=1",
+		"for h in a b c; do curl -f h/$h && break; done":                                        "; - ifFails=0; - ifFails=1",
+		"for i in 1 2; do curl -f h/a && break; done":                                           "; - ifFails=0", // the last one decides how it ends
+		"for h in a b; do curl -f h/$h && break; sleep 1; done":                                 ";- ",
+		"for h in a b; do curl -f h/$h || break; done":                                          ";- ",
+		"for i in 1 2; do curl -f h/a > out$i && break; sleep 1; done":                          ";- ",
+		"for i in 1 2; do curl -f h/a && break; sleep $((i * 2)); done":                         ";- ",
+		"for i in 1 2; do curl -f h/a && break; sleep 1; echo late; done":                       ";- ",
+		"for i in 1 2; do curl -f h/a; [ $? = 0 ] && break; sleep 1; done":                      ";- ",
+		"for i in 1 2; do curl -f h/a && { echo ok; break; }; sleep 1; done":                    ";- ",
+		"for ((i = 0; i < 2; i++)); do curl -f h/a -d \"$i\" && break; sleep 1; done":           ";- ",
+		"for i in $(seq 2 5); do curl -f h/a && break; sleep 1; done":                           "",
+		"for i in 1 2; do curl -f h/a; sleep 1; done":                                           ";",
+		"for i in 1 2; do curl -f h/$i; for j in 1 2; do echo $j && break; done; sleep 1; done": ";",
+
 		// What is left out is warned of.
 		"curl h/a || wget h/b":                                  "- ",
 		"curl h/a || { echo no; return 1; }":                    "- ",

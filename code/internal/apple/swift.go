@@ -14,7 +14,7 @@ import (
 // URLSession does what NSURLSession does (objc.go), because it is the same
 // class. It has Digest authentication, which a delegate asks for.
 var Swift = plan.Target{
-	Name: "swift", Convention: plan.Format("swift"), Client: "URLSession", Version: "macOS 12", Kind: plan.Code, Extension: "swift", Tried: plan.Parsed,
+	Name: "swift", Convention: &plan.Convention{Language: "swift", TextJSON: true}, Client: "URLSession", Version: "macOS 12", Kind: plan.Code, Extension: "swift", Tried: plan.Parsed,
 	Why:     "Tree-sitter's grammar of Swift reads them; no compiler has run them",
 	Aliases: []string{"swift-urlsession", "swift-nsurlsession", "urlsession"}, SavedAs: "main.swift",
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeSwift,

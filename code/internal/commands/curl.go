@@ -444,7 +444,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		if len(r.c.Output()) > 0 && !r.c.NamesOutput() {
 			r.add("output", r.c.Text(s, at))
 		}
-	case "appendStdout", "piped", "repeat", "repeatDelay", "repeatPrints", "ifFails", "orElse", "orElseStatus", "orElsePrints", "orElseWarns":
+	case "appendStdout", "piped", "repeat", "repeatTimes", "repeatDelay", "repeatPrints", "ifFails", "orElse", "orElseStatus", "orElsePrints", "orElseWarns":
 	case "remoteName":
 		r.set("remote-name")
 	case "continueAt":

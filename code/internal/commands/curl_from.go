@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
@@ -86,23 +87,65 @@ func captured(p *plan.Program, c *plan.Call, from int) {
 	command := strings.TrimSuffix(string(p.Dst[from:]), "\n")
 	p.Budget.Hold(2 * len(command))
 	p.Dst = p.Dst[:from]
-	first := &c.Captures[0]
-	if len(c.Captures) == 1 {
-		p.Line(first.Name, "=$(", command, picks(c, first.Response), ")")
-		return
+	printed, saved := make([]plan.Capture, 0, len(c.Captures)), make([]plan.Capture, 0, len(c.Captures))
+	for _, one := range c.Captures {
+		if len(savedIn(c, one.Response)) > 0 {
+			saved = append(saved, one)
+		} else {
+			printed = append(printed, one)
+		}
 	}
+	switch len(printed) {
+	case 0:
+		p.Line(command)
+	case 1:
+		p.Line(printed[0].Name, "=$(", command, picks(c, printed[0].Response), ")")
+	default:
+		capturedSeveral(p, c, command, printed)
+	}
+	for _, one := range saved {
+		first, rest := strings.TrimPrefix(picks(c, one.Response), " | "), ""
+		switch {
+		case one.Header != "":
+			i := strings.Index(first, " | ")
+			first, rest = first[:i], first[i:]
+		case first == "":
+			first = "cat"
+		}
+		p.Line(one.Name, "=$(", first, " < ", posix.ShellWord(p, savedIn(c, one.Response)), rest, ")")
+	}
+}
+
+// savedIn returns the name of the file into which curl writes what a value is picked of; nil: it
+// prints that.
+func savedIn(c *plan.Call, r *request.Response) plan.Text {
+	if dump, _ := c.Option("dumpHeader").(string); r.Header != "" && dump != "" {
+		if dump == "-" || dump == "/dev/stdout" {
+			return nil
+		}
+		return c.Text(dump, reqtext.Option("dumpHeader", 0))
+	}
+	switch name := c.Output().Source(); {
+	case c.Has("writeOut") && r.Header != "", name == "-", name == plan.NullDevice:
+		return nil
+	}
+	return c.Output()
+}
+
+// capturedSeveral makes assignments of several values that are picked of what a command prints.
+func capturedSeveral(p *plan.Program, c *plan.Call, command string, captures []plan.Capture) {
 	whole := ""
-	for i := range c.Captures {
-		if len(c.Captures[i].Path) == 0 && c.Captures[i].Header == "" {
-			whole = c.Captures[i].Name
+	for i := range captures {
+		if len(captures[i].Path) == 0 && captures[i].Header == "" {
+			whole = captures[i].Name
 		}
 	}
 	if whole == "" {
 		whole = p.Bind("RESPONSE", command)
 	}
 	p.Line(whole, "=$(", command, ")")
-	for i := range c.Captures {
-		switch one := &c.Captures[i]; {
+	for i := range captures {
+		switch one := &captures[i]; {
 		case one.Name == whole:
 		case len(one.Path) == 0 && one.Header == "":
 			p.Line(one.Name, "=$", whole)

@@ -17,24 +17,47 @@ func turned(p *plan.Program, c *plan.Call, from int) {
 	p.Budget.Hold(2 * len(command))
 	p.Dst = p.Dst[:from]
 	if until, while := c.Waits(); until || while {
+		if n, _ := c.Times(p, ""); n > 0 {
+			retried(p, c, command, n, until)
+			return
+		}
 		keyword := "while "
 		if until {
 			keyword = "until "
 		}
 		p.Line(keyword, command, "; do")
-		text, _ := c.SaysOr()
-		if text != "" {
-			p.Line(p.Indent, "echo ", shellWord(text))
-		}
-		if seconds := c.Delay(); seconds > 0 {
-			p.Line(p.Indent, "sleep ", emit.Seconds(seconds))
-		} else if text == "" {
+		if !rests(p, c) {
 			p.Line(p.Indent, ":")
 		}
 		p.Line("done")
 		return
 	}
 	p.Line(command, otherwise(c))
+}
+
+// rests writes what stands between two tries, and reports whether that is anything.
+func rests(p *plan.Program, c *plan.Call) bool {
+	text, _ := c.SaysOr()
+	if text != "" {
+		p.Line(p.Indent, "echo ", shellWord(text))
+	}
+	seconds := c.Delay()
+	if seconds > 0 {
+		p.Line(p.Indent, "sleep ", emit.Seconds(seconds))
+	}
+	return text != "" || seconds > 0
+}
+
+// retried writes a loop that ends after n tries at the latest.
+func retried(p *plan.Program, c *plan.Call, command string, n int, until bool) {
+	operator := " || break"
+	if until {
+		operator = " && break"
+	}
+	p.Line("for attempt in $(seq ", emit.Itoa(n), "); do")
+	p.Line(p.Indent, command, operator)
+	rests(p, c)
+	p.Line("done")
 }
 
 // otherwise returns what stands behind a command.

@@ -18,6 +18,7 @@ var HTTPClient = plan.Target{
 	Why:     "no compiler of Crystal has read them",
 	Aliases: []string{"crystal-http-client", "cr"}, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: write,
 	Facts: plan.Client{
+		Undecoded: true,
 		Loose:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},

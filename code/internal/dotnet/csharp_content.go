@@ -88,7 +88,8 @@ func (r *csharpRequest) rawContent(typed *plan.Field) (content emit.Node, whole 
 	if object, ok := r.serialized(); ok {
 		text = emit.Leaf(object)
 	} else {
-		text = r.long(data)
+		r.p.LayOutJSON(r.c)
+		text = r.long(r.c.Content.Data)
 	}
 	items := []emit.Node{text}
 	if whole = parameter == "charset=utf-8"; whole {

@@ -21,7 +21,7 @@ import (
 // told not to; names every file of its own forms application/octet-stream;
 // follows redirects unless told not to, and then leaves out Authorization.
 var PowerShell = plan.Target{
-	Name: "powershell", Convention: plan.Format("powershell"), Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
+	Name: "powershell", Convention: &powerShellConvention, Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
 	Why:     "Tree-sitter's grammar of PowerShell reads them; no PowerShell has run them",
 	Aliases: []string{"pwsh", "powershell-webrequest", "invoke-webrequest"},
 	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
@@ -30,11 +30,13 @@ var PowerShell = plan.Target{
 // RestMethod is Invoke-RestMethod, whose answer is the content: the objects of JSON, and
 // text of the rest. It is of one class with Invoke-WebRequest, and sends the same.
 var RestMethod = plan.Target{
-	Name: "powershell-restmethod", Convention: plan.Format("powershell"), Client: "Invoke-RestMethod", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
+	Name: "powershell-restmethod", Convention: &powerShellConvention, Client: "Invoke-RestMethod", Version: "7.4", Kind: plan.Code, Extension: "ps1", Tried: plan.Parsed,
 	Why:     "Tree-sitter's grammar of PowerShell reads them; no PowerShell has run them",
 	Aliases: []string{"invoke-restmethod"},
 	Style:   powerShellStyle, Write: writePowerShell, Facts: powerShellFacts,
 }
+
+var powerShellConvention = plan.Convention{Language: "powershell", TextJSON: true}
 
 var powerShellStyle = emit.Style{Indent: "    ", Comment: "# ", Align: true}
 
@@ -170,6 +172,23 @@ func (r *powerShellRequest) text(t plan.Text) string {
 	return `"` + b.String() + `"`
 }
 
+// block returns an expression for a text of several lines: a here-string, in which quotes need no
+// escape.
+func (r *powerShellRequest) block(t plan.Text) string {
+	text := t.Literals()
+	ends := strings.NewReplacer("‘", "'", "’", "'", "‚", "'", "‛", "'", "“", "'", "”", "'", "„", "'", `"`, "'").Replace(text)
+	isDefaulted := func(one plan.Part) bool { return one.Variable != nil && one.Variable.HasDefault } // which may have quotes
+	if r.p.Exact() || slices.ContainsFunc(t, isDefaulted) || !strings.Contains(text, "\n") || strings.Contains("\n"+ends, "\n'@") ||
+		strings.ContainsFunc(text, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || quote.Turns(c) }) || emit.EscapesBreaks(text) {
+		return r.text(t)
+	}
+	if s, ok := t.Plain(); ok {
+		return "@'\n" + s + "\n'@"
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(r.text(t), `"`), `"`)
+	return "@\"\n" + strings.ReplaceAll(inner, "`\"", `"`) + "\n\"@"
+}
+
 // powerShellGoesOn reports whether what follows a variable would belong to its
 // name.
 func powerShellGoesOn(next plan.Part) bool {
@@ -226,7 +245,7 @@ func (r *powerShellRequest) write() {
 	}
 	r.credentials()
 	chunked := r.c.Streamed()
-	pairs := r.hasPairs()
+	content, pairs := r.pairs()
 	if f := r.c.Field("Content-Type"); pairs && r.c.Method == "POST" && r.c.LeavesType() {
 		// Invoke-WebRequest names the type of a table.
 	} else if f != nil {
@@ -238,10 +257,7 @@ func (r *powerShellRequest) write() {
 	} else if r.c.Method == "POST" && r.c.Content.Kind != plan.NoBody && r.c.Content.Kind != plan.MultipartBody {
 		r.p.Refuse("gives content of POST a type")
 	}
-	var content emit.Node
-	if pairs {
-		content = r.pairs()
-	} else {
+	if !pairs {
 		content = r.content()
 	}
 	r.headers()
@@ -312,8 +328,20 @@ func (r *powerShellRequest) credentials() {
 	r.flag(r.c.Basic != nil && !r.c.Secure(), "AllowUnencryptedAuthentication")
 }
 
-// powerShellLoose are fields that HttpClient takes in any form.
-var powerShellLoose = []string{"accept", "authorization", "cookie", "origin", "referer"}
+// powerShellStrict are fields whose values HttpClient parses, and may refuse: KnownHeaders.cs of
+// .NET 8. Some of them, such as Accept and Authorization, are taken as they are written here.
+var powerShellStrict = strings.Fields(`
+	accept-charset accept-encoding accept-language accept-ranges age allow cache-control connection content-disposition
+	content-encoding content-language content-length content-location content-md5 content-range content-type date etag expect
+	expires from host if-match if-modified-since if-none-match if-range if-unmodified-since last-modified location
+	max-forwards pragma proxy-authenticate proxy-authorization range retry-after server te trailer transfer-encoding upgrade
+	user-agent vary via warning www-authenticate`)
+
+// isChecked reports a field that HttpClient may refuse.
+func isChecked(f *plan.Field) bool {
+	coding := f.Is("Accept-Encoding") && !plan.HasVariable(f.Value) && strings.Trim(f.Value.Source(), "abcdefghijklmnopqrstuvwxyz, ") == ""
+	return !coding && slices.Contains(powerShellStrict, strings.ToLower(f.Name))
+}
 
 func (r *powerShellRequest) headers() {
 	var items []emit.Node
@@ -326,8 +354,7 @@ func (r *powerShellRequest) headers() {
 			value = "'Basic ' + [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes(" + r.text(r.c.Basic.Joined()) + "))"
 		}
 		items = append(items, powerShellEntry(f.Name, emit.Leaf(value)))
-		known := len(f.Name) > 1 && (f.Name[0] == 'X' || f.Name[0] == 'x') && f.Name[1] == '-'
-		r.unchecked = r.unchecked || !known && !slices.Contains(powerShellLoose, strings.ToLower(f.Name))
+		r.unchecked = r.unchecked || isChecked(&f)
 	}
 	if len(items) > 0 {
 		r.addNode("Headers", powerShellTable("", items))

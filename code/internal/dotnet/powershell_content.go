@@ -14,42 +14,49 @@ import (
 // encodeTable is what HttpUtility.UrlEncode makes of a table.
 var encodeTable = plan.FormEncoder{Safe: "-_.!*()", Plus: true}
 
-// hasPairs reports whether the content is a table: Invoke-WebRequest encodes it as a form, but
-// for GET, where it is the query. A table has each name once, in any case of letters.
-func (r *powerShellRequest) hasPairs() bool {
+// pairs returns the entry for a body that is a table, in the order of the command, and reports
+// whether it is one: Invoke-WebRequest encodes it as a form, but for GET, where it is the query. A
+// table has each name once, in any case of letters.
+func (r *powerShellRequest) pairs() (entry emit.Node, ok bool) {
 	if r.p.Exact() || r.c.Content.Kind != plan.RawBody || !slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.c.Method) {
-		return false
+		return entry, false
 	}
-	names := make(map[string]bool)
-	for _, p := range r.c.Content.Form {
-		name, plain := plan.Decoded(p.Name).Plain()
-		if name = strings.ToLower(name); !plain || name == "" || names[name] {
-			return false
-		}
-		names[name] = true
-	}
-	return r.c.IsForm(&encodeTable)
-}
-
-// pairs returns the entry for a body that is a table, in the order of the command.
-func (r *powerShellRequest) pairs() emit.Node {
-	form := r.c.Content.Form
+	names, form := make(map[string]bool), r.c.Content.Form
 	items := make([]emit.Node, len(form))
 	for i, p := range form {
-		name, _ := plan.Decoded(p.Name).Plain()
-		items[i] = powerShellEntry(name, emit.Leaf(r.text(plan.Decoded(p.Value))))
+		name, plain := plan.Decoded(p.Name).Plain()
+		folded := strings.ToLower(name)
+		if !plain || name == "" || names[folded] {
+			return entry, false
+		}
+		names[folded] = true
+		value := plan.Decoded(p.Value)
+		if !value.IsText() {
+			return entry, false
+		}
+		items[i] = powerShellEntry(name, emit.Leaf(r.text(value)))
+	}
+	if !r.c.IsForm(&encodeTable) {
+		return entry, false
 	}
 	head := ""
 	if len(items) > 1 {
 		head = "[ordered]"
 	}
-	return powerShellEntry("Body", powerShellTable(head, items))
+	return powerShellEntry("Body", powerShellTable(head, items)), true
 }
 
 // content returns the entry for the body, after statements that it needs.
 func (r *powerShellRequest) content() emit.Node {
 	switch r.c.Content.Kind {
 	case plan.RawBody:
+		if data := r.c.Content.Data; data.IsText() {
+			body := r.block(data)
+			if !data.IsASCII() {
+				body = "[Text.Encoding]::UTF8.GetBytes(" + body + ")"
+			}
+			return powerShellEntry("Body", emit.Leaf(body))
+		}
 		return powerShellEntry("Body", emit.Leaf(r.bytes(r.c.Content.Data)))
 	case plan.FileBody:
 		if r.c.Content.File.Source() == "-" {

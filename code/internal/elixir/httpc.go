@@ -23,6 +23,7 @@ var HTTPC = plan.Target{
 	Name: "elixir", Convention: &convention, Client: "httpc", Version: "25", Kind: plan.Code, Extension: "exs",
 	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeElixir,
 	Facts: plan.Client{
+		Undecoded: true,
 		ModernTLS: true,
 		Rules: plan.Rules{
 			plan.ReadsURLs(erlangPercents),

@@ -82,7 +82,7 @@ func classes(list []result) string {
 }
 
 // convention is what is customary in the language.
-var convention = plan.Convention{Requires: requires, Language: "go", File: "main.go", Manifest: plan.Manifest{File: "go.mod", Line: "require $n v$v"}, Naming: plan.Naming{Camel: true, Initials: initialisms, Capital: true, Taken: strings.Fields(
+var convention = plan.Convention{Requires: requires, Language: "go", TextJSON: true, File: "main.go", Manifest: plan.Manifest{File: "go.mod", Line: "require $n v$v"}, Naming: plan.Naming{Camel: true, Initials: initialisms, Capital: true, Taken: strings.Fields(
 	`adapter any jsonText jsonValue pathSegment pathSegments attempt base64 body bool break byte bytes case challenge chan client cmp const contains content contents context continue cookiejar
 	credentials ctx data decoder default defer dialer digest else err error errors exec fallthrough false field fields file filepath fmt for form
 	func go goto hex hmac http if import info int interface io jar json last len log mac main make map md md5 mime multipart net new newUUID
@@ -142,6 +142,7 @@ func (r *goRequest) give() {
 	case !r.p.IsFunction():
 		r.c.PrintsBytes(r.p.Options) // as always
 		r.p.Use("os")
+		r.c.Streams(r.p.Options) // io.Copy writes what has come
 		r.copyTo("os.Stdout")
 	case r.c.ReturnsStatus(r.p.Options):
 		r.p.Use("io")

@@ -28,10 +28,11 @@ var NetHTTP = plan.Target{
 	},
 	Takes: takes, Heads: true, Catches: true, Runs: true,
 	Facts: plan.Client{
+		Undecoded: true,
 		Http2:     true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
-		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>^`{|}", Follows: true, Spares: sparesGzip},
+		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>\\^`{|}", Follows: true, Spares: sparesGzip},
 		Answers:   true,
 		Stuck:     func(c *plan.Call) bool { return c.Content.Kind == plan.FileBody && c.TakesInput() },
 		Rules: plan.Rules{

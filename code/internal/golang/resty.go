@@ -32,7 +32,7 @@ var Resty = plan.Target{
 		Http2:     true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept"},
-		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>^`{|}", Follows: true, Spares: sparesGzip},
+		Wire:      plan.Wire{Order: "User-Agent <", Case: plan.Titled, Path: "\"<>\\^`{|}", Follows: true, Spares: sparesGzip},
 		Always:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		Rules: plan.Rules{
 			plan.AsksForGzip,

@@ -41,7 +41,11 @@ func caughtCall(p *plan.Program, c *plan.Call, call string, otherwise func()) {
 		if while {
 			operator = "=="
 		}
-		p.Block("for "+call+" "+operator+" nil {", func() {
+		loop := "for " + call + " " + operator + " nil {"
+		if n, i := c.Times(p, "attempt"); n > 0 {
+			loop = "for " + i + " := 0; " + i + " < " + emit.Itoa(n) + " && " + call + " " + operator + " nil; " + i + "++ {"
+		}
+		p.Block(loop, func() {
 			says()
 			if seconds := c.Delay(); seconds > 0 {
 				p.Use("time")

@@ -250,6 +250,10 @@ func (r *jsRequest) dispatcher() {
 		class, _, _ := strings.Cut(strings.TrimPrefix(agent.Head, "new "), "(")
 		importUndici(r.p, class)
 		importUndici(r.p, "fetch")
+		if inTypeScript(r.p) && r.c.Digest != nil { // whose types are not those of Node's own fetch
+			importUndici(r.p, "Headers")
+			importUndici(r.p, "type RequestInit")
+		}
 		r.add("dispatcher", agent)
 	}
 }

@@ -20,6 +20,7 @@ var HTTP = plan.Target{
 	Aliases:  []string{"javascript-http", "node-https"}, Proven: true, Style: style, Write: writeNodeHTTP, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
+		Undecoded: true,
 		Insists:   true,
 		ModernTLS: true,
 		Hostless:  true,

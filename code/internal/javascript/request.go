@@ -86,7 +86,11 @@ func jsBody(p *plan.Program, sections [][]byte) {
 	case p.Catches():
 		p.Line("try {")
 		p.Join(sections)
-		p.Line("} catch (error) {")
+		declared := ""
+		if inTypeScript(p) {
+			declared = ": any"
+		}
+		p.Line("} catch (error", declared, ") {")
 		showError(p)
 		p.Line("}")
 	default:
@@ -212,7 +216,7 @@ func (r *jsRequest) again(status, drop, code string, get func(before string)) {
 	if retry.Delay > 0 {
 		wait = emit.Milliseconds(retry.Delay)
 	}
-	r.p.Line("let ", response, r.typed("Response"), ";")
+	r.p.Line("let ", response, r.typed(r.responseType()), ";")
 	r.p.Block("for (let attempt = 0; ; attempt++) {", func() {
 		try := func() {
 			get(response + " = await ")

@@ -7,7 +7,7 @@ import (
 
 // tries is how programs for Node catch the failure of a request.
 var tries = &plan.Tries{
-	Try: "try {", Catch: "} catch {", End: "}", Loop: "while (true) {", Break: "break;",
+	Try: "try {", Catch: "} catch {", End: "}", Loop: "while (true) {", Times: "for (let $i = 0; $i < $n; $i++) {", Counter: "attempt", Break: "break;",
 	Prints: func(p *plan.Program, text string) { p.Line("console.log(", String(text), ");") },
 	Warns:  func(p *plan.Program, text string) { p.Line("console.error(", String(text), ");") },
 	Sleeps: func(p *plan.Program, seconds float64) {

@@ -12,7 +12,15 @@ var TypeScript = plan.Target{
 	Packages: []plan.Package{{Name: "undici", Version: "6.0.0", Import: `"undici"`}},
 	Aliases:  []string{"ts", "typescript-fetch"}, Proven: true, Style: style, Write: writeFetch, Takes: plan.AnyFrom, Tries: tries, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
-	Facts: fetchFacts,
+	Fallbacks: []*plan.Target{typescriptOf(&Undici), typescriptOf(&HTTP), typescriptOf(&Got)},
+	Facts:     fetchFacts,
+}
+
+// typescriptOf returns a client of JavaScript whose programs have types.
+func typescriptOf(t *plan.Target) *plan.Target {
+	typed := *t
+	typed.Convention, typed.Extension, typed.Variants = &tsConvention, "ts", nil
+	return &typed
 }
 
 // inTypeScript reports a program with types.
@@ -52,6 +60,9 @@ func typedHelper(p *plan.Program, helper string) string {
 	if p.IsFunction() {
 		helper = anyTypes.Replace(helper)
 	}
+	if p.Target.Client == "fetch" {
+		helper = fetchHeaders.Replace(helper)
+	}
 	return parameterTypes.Replace(helper)
 }
 
@@ -66,5 +77,30 @@ var parameterTypes = strings.NewReplacer(
 	"(...parts) => ", "(...parts: (string | undefined)[]) =>\n    ",
 	"fetchDigest(url, { user, password, ...settings }) {",
 	"fetchDigest(\n  url: string | URL,\n  { user, password, ...settings }: RequestInit & { user: string; password: string },\n) {",
+	"requestDigest(url, { user, password, ...settings }) {",
+	"requestDigest(\n  url: string | URL,\n  {\n    user,\n    password,\n    ...settings\n  }: NonNullable<Parameters<typeof request>[1]> & { user: string; password: string },\n) {",
+	"askDigest(client, url, { user, password, ...settings }, content) {",
+	"askDigest(\n  client: any,\n  url: string | URL,\n  { user, password, ...settings }: any,\n  content?: string | Uint8Array,\n) {",
+	"async (content) =>", "async (content?: string | Uint8Array) =>",
+	"gotDigest(user, password)", "gotDigest(user: string, password: string)",
+	"(response, sendAgain) =>", "(response: any, sendAgain: any) =>",
+)
+
+// fetchHeaders spreads fields that may be those of another request.
+var fetchHeaders = strings.NewReplacer(
 	"{ ...settings.headers, Authorization: answer }", "{ ...Object.fromEntries(new Headers(settings.headers)), Authorization: answer }",
 )
+
+// responseType returns the type of a response that is declared before it is there.
+func (r *jsRequest) responseType() string {
+	switch r.p.Target.Client {
+	case "undici":
+		if inTypeScript(r.p) {
+			importUndici(r.p, "type Dispatcher")
+		}
+		return "Dispatcher.ResponseData"
+	case "fetch":
+		return "Response"
+	}
+	return "any"
+}

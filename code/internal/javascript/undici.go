@@ -19,6 +19,7 @@ var Undici = plan.Target{
 	Aliases:  []string{"undici", "javascript-undici"}, Proven: true, Style: style, Write: writeUndici, Takes: plan.AnyFrom, Tries: tries, Runs: true,
 	Functions: true, Decodes: true, Variants: commonJS,
 	Facts: plan.Client{
+		Undecoded: true,
 		ModernTLS: true,
 		Answers:   true,
 		Adds:      plan.FieldNames{"Connection"},

@@ -19,15 +19,15 @@ const jvmNames = ` fieldText jsonText jsonValue pathSegment pathSegments address
 
 // What is customary in the languages.
 var (
-	javaConvention = plan.Convention{Requires: javaRequires, Language: "java", File: "Main.java", Manifest: gradle, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+	javaConvention = plan.Convention{Requires: javaRequires, Language: "java", TextJSON: true, File: "Main.java", Manifest: gradle, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 		`abstract args assert boolean break byte case catch char class const continue default do double else enum extends false final finally
 		float for goto if implements import instanceof int interface long native new null package private protected public return short
 		static strictfp super switch synchronized this throw throws transient true try var void volatile while yield` + jvmNames)}}
-	kotlinConvention = plan.Convention{Language: "kotlin", Manifest: plan.Manifest{File: "build.gradle.kts", Line: `implementation("$n:$v")`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
+	kotlinConvention = plan.Convention{Language: "kotlin", TextJSON: true, Manifest: plan.Manifest{File: "build.gradle.kts", Line: `implementation("$n:$v")`}, Naming: plan.Naming{Camel: true, Taken: strings.Fields(
 		`as break class continue do else false for fun if interface is null object package return super this throw true try typealias
 		typeof val var when while` + jvmNames)}}
-	scalaConvention   = plan.Convention{Language: "scala", Manifest: plan.Manifest{File: "build.sbt", Line: `libraryDependencies += "$n" % "$v"`}}
-	groovyConvention  = plan.Convention{Language: "groovy", Manifest: gradle}
+	scalaConvention   = plan.Convention{Language: "scala", TextJSON: true, Manifest: plan.Manifest{File: "build.sbt", Line: `libraryDependencies += "$n" % "$v"`}}
+	groovyConvention  = plan.Convention{Language: "groovy", TextJSON: true, Manifest: gradle}
 	clojureConvention = plan.Convention{Language: "clojure", Manifest: plan.Manifest{File: "deps.edn", Line: `$n {:mvn/version "$v"}`}}
 
 	gradle = plan.Manifest{File: "build.gradle", Line: `implementation "$n:$v"`}

@@ -21,6 +21,7 @@ import (
 // then sends all fields to other hosts, so that the program follows them itself where
 // the command has a secret. Paths and methods go out as they are.
 var httpClient = plan.Client{
+	Undecoded: true,
 	ModernTLS: true,
 	Adds:      plan.FieldNames{"User-Agent"},
 	Wire:      plan.Wire{Order: "< Cookie", Path: "\"<>[]^`{|}", Query: "\"<>^`{|}\\é", Text: true},
@@ -444,7 +445,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 
 // lines reports whether the program prints the lines of the content as they come.
 func (r *httpClientCall) lines() bool {
-	return r.c.Streams(r.p.Options) && r.p.Target.Language != "scala" // whose functions are no Consumer
+	return r.p.Target.Language != "scala" && r.c.Streams(r.p.Options) // the functions of Scala are no Consumer
 }
 
 // answer returns what makes the call that sends a request, and answers for Digest

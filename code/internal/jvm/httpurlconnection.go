@@ -21,6 +21,7 @@ var HTTPURLConnection = plan.Target{
 	Aliases: []string{"httpurlconnection"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeHttpURLConnection, Functions: true, Decodes: true, Packages: jackson,
 	Facts: plan.Client{
+		Undecoded: true,
 		Breaks:    true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Connection"},

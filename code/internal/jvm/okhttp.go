@@ -18,6 +18,7 @@ import (
 // 4 Kotlin has other names for what Java calls as before: functions of the values in place of
 // RequestBody.create and MediaType.get, and properties (the sources of 4 and 5).
 var okHTTP = plan.Client{
+	Undecoded: true,
 	ModernTLS: true,
 	AnyMethod: true,
 	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},

@@ -21,6 +21,7 @@ var RestAssured = plan.Target{
 	Packages: append([]plan.Package{{Name: "io.rest-assured:rest-assured", Version: "5.3.0"}}, jackson...),
 	Aliases:  []string{"rest-assured", "restassured", "java-restassured"}, Proven: true, Style: HTTPClient.Style, Write: writeRestAssured, Takes: plan.AnyFrom,
 	Facts: plan.Client{
+		Undecoded: true,
 		ModernTLS: true,
 		Names:     func(name string) bool { return plan.IsToken(strings.TrimRight(name, " ")) },
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},

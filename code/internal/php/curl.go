@@ -174,7 +174,7 @@ func (r *phpRequest) write() {
 	items = append(items, r.nodes(r.Settings[before:])...)
 	if r.namedByResponse() {
 		items = append(items, r.readName()...)
-	} else if len(r.c.Output()) > 0 && r.c.Output().Source() != "-" {
+	} else if r.c.Destination(r.p.Options) != plan.Captured && len(r.c.Output()) > 0 && r.c.Output().Source() != "-" {
 		r.makeFolder()
 		name, mode := r.text(r.c.Output()), "wb"
 		switch {

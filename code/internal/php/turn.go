@@ -7,7 +7,7 @@ import (
 
 // tries is how programs catch the failure of a request.
 var tries = &plan.Tries{
-	Try: "try {", Catch: "} catch (RuntimeException) {", End: "}", Loop: "while (true) {", Break: "break;",
+	Try: "try {", Catch: "} catch (RuntimeException) {", End: "}", Loop: "while (true) {", Times: "for ($$i = 0; $$i < $n; $$i++) {", Counter: "attempt", Break: "break;",
 	Prints: func(p *plan.Program, text string) { p.Line("echo ", String(text+"\n"), ";") },
 	Warns:  func(p *plan.Program, text string) { p.Line("fwrite(STDERR, ", String(text+"\n"), ");") },
 	Sleeps: func(p *plan.Program, seconds float64) {

@@ -63,6 +63,7 @@ type Call struct {
 	verbatim    bool             // the program keeps the client from spelling the URL anew
 	holdsJSON   bool             // the program has JSON content as a value
 	otherJSON   bool             // it spells JSON otherwise
+	streams     bool             // the program prints content as it comes, if it comes in pieces
 	otherForm   bool             // and form pairs
 	leavesType  bool             // a helper of the client names the type of a form
 	deleted     FieldNames       // fields of the client's own that the program takes away

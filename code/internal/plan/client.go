@@ -40,6 +40,7 @@ type Client struct {
 	Hostless  bool                     // can leave out Host
 	EmptyHost bool                     // can send a Host without a value
 	Guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
+	Undecoded bool                     // gives content as it was sent where the program sets Accept-Encoding
 	Mixed     bool                     // sends forms of other types than multipart/form-data
 	Mime      bool                     // writes parts within parts, and in base64 and the like
 	Schemes   bool                     // asks a proxy for other URLs than those of HTTP

@@ -175,6 +175,9 @@ func (c *Call) readBody(p *Program) {
 			c.Content.Form = append(c.Content.Form, Pair{c.Text(f.Name, reqtext.At(request.MemberFormName, i)), c.Text(f.Value, reqtext.At(request.MemberFormValue, i))})
 		}
 		c.Content.meant = p.meansPairs(c)
+		if p.Target.TextJSON {
+			p.LayOutJSON(c)
+		}
 	case request.KindMultipart:
 		c.Content.Kind = MultipartBody
 		c.Content.Part = c.readParts(b.Parts, new(int))

@@ -15,6 +15,7 @@ type Convention struct {
 	Naming   Naming   //
 	File     string   // the usual name of a file; "": request, and the extension of the target
 	Manifest Manifest // of a language that has packages
+	TextJSON bool     // JSON content is text in its programs, and no value of the language
 	// Yields says that functions give the content of a response that comes in pieces one by one,
 	// and so return nothing beside it.
 	Yields bool

@@ -225,11 +225,11 @@ func (w *Wire) respells(c *Call) bool {
 
 // afterAuthority returns the path and the query of a URL.
 func afterAuthority(url string) string {
-	if rest := url[urlparts.Of(url).Path:]; strings.HasPrefix(rest, "/") {
+	rest := url[urlparts.Of(url).Path:]
+	if strings.HasPrefix(rest, "/") {
 		return rest
-	} else {
-		return "/" + rest
 	}
+	return "/" + rest
 }
 
 // encodesAny reports whether a text has one of the characters that a client encodes, or an

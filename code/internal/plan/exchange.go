@@ -370,7 +370,7 @@ func (c *Call) KeepsFile(o Options) bool {
 func (c *Call) Measured(o Options) bool {
 	conditional := c.Field("If-None-Match") != nil || c.Field("If-Modified-Since") != nil
 	to := c.Destination(o)
-	writes := to == ToFile || c.exact && to == ContentPrinted && !c.Streams(o) && !o.Bare && o.Function == ""
+	writes := to == ToFile || c.exact && to == ContentPrinted && !c.comesInPieces(o) && !o.Bare && o.Function == ""
 	return writes && c.Method != "HEAD" && !c.continues() && !c.Asked.Compressed && !conditional
 }
 
@@ -406,7 +406,7 @@ func (c *Call) Destination(o Options) Destination {
 // PrintsBytes reports whether the program writes the content to the standard output as it is,
 // because another program reads it there. A writer asks only where it does so.
 func (c *Call) PrintsBytes(o Options) bool {
-	prints := c.Option("piped") == true && c.Destination(o) == ContentPrinted && !c.Streams(o) && !o.DecodeJSON && o.Function == ""
+	prints := c.Option("piped") == true && c.Destination(o) == ContentPrinted && !c.comesInPieces(o) && !o.DecodeJSON && o.Function == ""
 	if prints {
 		c.take("piped")
 		c.printsBytes = true

@@ -120,7 +120,7 @@ func (c *Call) addField(k *Client, f *request.Field, at request.Place) {
 	switch {
 	case f.Origin == request.OriginDefault && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
 		ascii.EqualFold(f.Name, "Content-Length") && k.spares(c, f.Value),
-		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
+		ascii.EqualFold(f.Name, "Accept-Encoding") && (f.From == "--compressed" || k.Undecoded && !c.exact && c.Options.On("compressed")),
 		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.KindMultipart:
 		return // the last is what the client's own form says, and what rawForm adds
 	}

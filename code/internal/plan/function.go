@@ -213,7 +213,7 @@ func (p *Program) settleFunction() {
 	p.places = make(map[string]int)
 	for i, c := range p.Calls {
 		c.silent = i < len(p.Calls)-1
-		c.yields = p.Target.Facts.HidesStatus || p.Target.Yields && c.Streams(p.Options)
+		c.yields = p.Target.Facts.HidesStatus || p.Target.Yields && c.comesInPieces(p.Options)
 		for j := range c.Variables {
 			if key := parameterKey(&c.Variables[j]); p.places[key] == 0 {
 				p.places[key] = len(p.places) + 1

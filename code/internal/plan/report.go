@@ -130,7 +130,7 @@ func (c *Call) WriteOutLine(o Options, status string) Text {
 	if last := &t[len(t)-1]; last.Variable == nil {
 		last.Literal = strings.TrimSuffix(last.Literal, "\n")
 	}
-	if c.Destination(o) == ContentPrinted && !c.Streams(o) && !c.printsBytes && t[0].Variable == nil {
+	if c.Destination(o) == ContentPrinted && !c.comesInPieces(o) && !c.printsBytes && t[0].Variable == nil {
 		t[0].Literal = strings.TrimPrefix(t[0].Literal, "\n")
 	}
 	return MergeLiterals(t)
@@ -204,7 +204,16 @@ func readWriteOut(format Text, status string) (text Text, other string, known bo
 // reportPrinted warns of what the command prints of the response, and the program does not.
 // A tool that opens a file shows the response itself.
 func (p *Program) reportPrinted(c *Call) {
-	if p.Options.Bare || len(c.Captures) > 0 {
+	if p.Target.Facts.Undecoded && c.Options.On("compressed") && c.Field("Accept-Encoding") != nil {
+		p.omits(c.Place("compressed"), "--compressed", "gives the content as it was sent")
+	}
+	if p.Options.Bare {
+		return
+	}
+	if len(c.Captures) > 0 {
+		if name, _ := c.Option("dumpHeader").(string); name != "-" && name != "/dev/stdout" {
+			p.reportHead(c, "", "writes no header fields there")
+		}
 		return
 	}
 	if p.IsFunction() {
@@ -229,6 +238,7 @@ func (p *Program) reportPrinted(c *Call) {
 		p.omits(c.Place("failWithBody"), "--fail-with-body", "fails without the content of an error")
 	}
 	p.reportWriteOut(c)
+	p.reportPieces(c)
 }
 
 // reportHead warns of -i and -D, where the program neither shows nor saves the head of the response.
@@ -258,9 +268,23 @@ func (p *Program) reportWriteOut(c *Call) {
 	p.omits(c.Place("writeOut"), "-w", verb+what)
 }
 
-// Streams reports whether the program prints the content as it comes: with -N, and where the
-// request asks for events or for an answer in pieces, as APIs of language models have it.
+// Streams reports whether the program prints the content as it comes. A writer asks only where it
+// does so.
 func (c *Call) Streams(o Options) bool {
+	c.streams = true
+	return c.comesInPieces(o)
+}
+
+// reportPieces warns where the program prints content that comes in pieces once it is whole.
+func (p *Program) reportPieces(c *Call) {
+	if p.Target.Kind == Code && !p.IsFunction() && !p.Options.Bare && !c.streams && c.comesInPieces(p.Options) {
+		p.Cannot("prints the response once it is whole", "the command asks for one that comes in pieces")
+	}
+}
+
+// comesInPieces reports content that is printed as it comes: with -N, and where the request asks
+// for events or for an answer in pieces, as APIs of language models have it.
+func (c *Call) comesInPieces(o Options) bool {
 	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 || o.DecodeJSON {
 		return false
 	}

@@ -11,12 +11,14 @@ import (
 // Tries says how a language catches the failure of a request, which its client throws.
 // Lines of several are parted by line breaks.
 type Tries struct {
-	Try   string // "try:"
-	Catch string // "except requests.RequestException:"; $e stands for the name of an exception
-	End   string // "}" or ""
-	Loop  string // "while True:"
-	Break string // the statement that ends a loop
-	Pass  string // what stands where nothing is done; "" for nothing
+	Try     string // "try:"
+	Catch   string // "except requests.RequestException:"; $e stands for the name of an exception
+	End     string // "}" or ""
+	Loop    string // "while True:"
+	Times   string // "for _ in range($n):"; $i stands for the name of a variable
+	Counter string // the stem of that name
+	Break   string // the statement that ends a loop
+	Pass    string // what stands where nothing is done; "" for nothing
 
 	Prints, Warns func(p *Program, text string) // write a line to standard output or error
 	Sleeps        func(p *Program, seconds float64)
@@ -60,6 +62,16 @@ func (c *Call) Delay() float64 {
 	return seconds
 }
 
+// Times returns how often a call is sent again at most, and the name of what counts that; 0 is
+// without limit.
+func (c *Call) Times(p *Program, stem string) (n int, counter string) {
+	times, _ := c.Option("repeatTimes").(int64)
+	if times == 0 {
+		return 0, ""
+	}
+	return int(times), p.Bind(stem, "of a loop")
+}
+
 // SaysOr returns what the program prints where the call fails, or before it is sent again, and
 // whether that goes to standard error.
 func (c *Call) SaysOr() (text string, warns bool) {
@@ -79,7 +91,7 @@ func (p *Program) settleTurns() {
 		return
 	}
 	plain := func(c *Call) bool {
-		return len(c.Captures) == 0 && len(c.Computes) == 0 && c.jar == nil && !c.Streams(p.Options)
+		return len(c.Captures) == 0 && len(c.Computes) == 0 && c.jar == nil && !c.comesInPieces(p.Options)
 	}
 	for i, c := range p.Calls {
 		if !plain(c) {
@@ -131,7 +143,11 @@ func (p *Program) opensTurn(c *Call) {
 		p.Use(t.Uses)
 	}
 	if c.turn.until || c.turn.while {
-		p.lines(t.Loop)
+		if n, counter := c.Times(p, t.Counter); n > 0 {
+			p.lines(strings.NewReplacer("$n", emit.Itoa(n), "$i", counter).Replace(t.Times))
+		} else {
+			p.lines(t.Loop)
+		}
 		p.Level++
 	}
 	p.lines(t.Try)

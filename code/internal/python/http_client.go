@@ -17,6 +17,7 @@ var HTTPClient = plan.Target{
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: style, Write: writePythonHTTP, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
+		Undecoded: true,
 		Breaks:    true,
 		Insists:   true,
 		ModernTLS: true,

@@ -9,7 +9,7 @@ import (
 // raises.
 func tries(exception string) *plan.Tries {
 	return &plan.Tries{
-		Try: "try:", Catch: "except " + exception + ":", Loop: "while True:", Break: "break", Pass: "pass",
+		Try: "try:", Catch: "except " + exception + ":", Loop: "while True:", Times: "for _ in range($n):", Break: "break", Pass: "pass",
 		Prints: func(p *plan.Program, text string) { p.Line("print(", String(p, text), ")") },
 		Warns: func(p *plan.Program, text string) {
 			p.Use("import sys")

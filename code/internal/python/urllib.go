@@ -15,6 +15,7 @@ var Urllib = plan.Target{
 	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: style, Write: writePythonUrllib, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Functions: true, Decodes: true,
 	Facts: plan.Client{
+		Undecoded: true,
 		Breaks:    true,
 		ModernTLS: true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(pythonMethod), plan.ASCIIPasswords},

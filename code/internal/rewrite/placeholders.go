@@ -5,9 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/code/internal/emit"
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/envname"
+	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/internal/engine/urlparts"
@@ -18,8 +20,8 @@ import (
 // writes for a value: {id}, {{id}}, <id>, :id, $ID between single quotes, YOUR_ID. Two
 // spellings of a name are one variable. With environment, the variables are named as those
 // of an environment are. It returns their names, and an advice that has them.
-func Placeholders(requests []request.Request, environment bool) ([]request.Request, []string, diag.List) {
-	f := filler{environment: environment, known: make(map[string]request.Variable), owners: make(map[string]string), taken: make(map[string]bool), used: make(map[string]bool)}
+func Placeholders(b *emit.Budget, requests []request.Request, environment bool) ([]request.Request, []string, diag.List) {
+	f := filler{budget: b, environment: environment, known: make(map[string]request.Variable), owners: make(map[string]string), taken: make(map[string]bool), used: make(map[string]bool)}
 	for i := range requests {
 		reqtext.EachVariable(requests[i].Variables, f.meet)
 	}
@@ -34,8 +36,13 @@ func Placeholders(requests []request.Request, environment bool) ([]request.Reque
 	return out, f.told, notes
 }
 
+// heldPerPlaceholder is what a placeholder takes: its variable in the list of the text and in that
+// of the request, and its name.
+var heldPerPlaceholder = 3 * meter.SizeOf[request.Variable]()
+
 // A filler puts variables in the place of placeholders.
 type filler struct {
+	budget      *emit.Budget
 	environment bool
 	known       map[string]request.Variable // by what the placeholders are called
 	owners      map[string]string           // what those with a name are called
@@ -125,6 +132,7 @@ func (f *filler) replace(s *reqtext.String, list []mark) bool {
 	if len(list) == 0 {
 		return false
 	}
+	f.budget.Hold(len(list) * heldPerPlaceholder)
 	var b reqtext.Builder
 	copied := 0
 	for _, m := range list {

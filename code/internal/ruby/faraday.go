@@ -20,8 +20,9 @@ var Faraday = plan.Target{
 	Packages: []plan.Package{{Name: "faraday", Version: "2.15"}, {Name: "faraday-follow_redirects", Version: "0.3", Import: "faraday/follow_redirects"}, {Name: "faraday-retry", Version: "2.0", Import: "faraday/retry"}},
 	Aliases:  []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom, Heads: true, Runs: true,
 	Facts: plan.Client{
-		Adds:   NetHTTP.Facts.Adds,
-		Always: plan.FieldNames{"Accept", "User-Agent"},
+		Undecoded: true,
+		Adds:      NetHTTP.Facts.Adds,
+		Always:    plan.FieldNames{"Accept", "User-Agent"},
 		Rules: plan.Rules{
 			plan.SendsMethods(func(m string) bool { return slices.Contains(classes, m) }),
 			plan.TypesContent,

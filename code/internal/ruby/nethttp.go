@@ -25,6 +25,7 @@ var NetHTTP = plan.Target{
 	Aliases:  []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Heads: true, Tries: tries, Runs: true,
 	Facts: plan.Client{
+		Undecoded: true,
 		Insists:   true,
 		Loose:     true,
 		Answers:   true,

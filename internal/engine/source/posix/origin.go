@@ -55,6 +55,11 @@ func (r *reader) computed(s *stmt, args []word.Word, stdin *word.Input, o *word.
 		}
 	}
 	origin := wholeOf(stdin)
+	if r.taken > 0 && len(s.assigns) == 0 && len(r.written) > 0 {
+		if read, rest := r.readBack(args, stdin); read != nil {
+			origin, args = read, rest
+		}
+	}
 	if len(s.assigns) > 0 || origin == nil && !mayBeNative(args[0].Text) || !r.pay(warnSteps) {
 		return &unknown
 	}

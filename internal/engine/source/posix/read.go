@@ -161,17 +161,20 @@ type reader struct {
 	script   *Script           // what a shell reads is noted there, and nothing is repaired or run
 	defines  bool              // the script has defined a function
 
-	changes []change // of variables, while scopes are open
-	scopes  int
-	fed     []word.Feed // of the command whose words are expanded
-	sink    *word.Sink  // where its output goes
-	turn    *word.Turn  // what the shell makes of whether it fails
-	piped   bool        // its output goes on to a command that does more than to show it
-	inside  int         // of how many substitutions commands run in
-	taken   int         // how many substitutions take what is printed
-	ofCurl  bool        // the outermost of these stands in a command of curl
-	stopped bool        // the shell would go no further
-	memory  *word.Memory
+	changes   []change // of variables, while scopes are open
+	scopes    int
+	fed       []word.Feed    // of the command whose words are expanded
+	sink      *word.Sink     // where its output goes
+	turn      *word.Turn     // what the shell makes of whether it fails
+	written   []written      // files that curl wrote
+	lastTaken int            // where the last substitution may begin, plus 1; 0: not looked for
+	wrote     []*word.Output // those that the last command writes
+	piped     bool           // its output goes on to a command that does more than to show it
+	inside    int            // of how many substitutions commands run in
+	taken     int            // how many substitutions take what is printed
+	ofCurl    bool           // the outermost of these stands in a command of curl
+	stopped   bool           // the shell would go no further
+	memory    *word.Memory
 }
 
 // pay pays steps, and reports whether reading may go on.

@@ -172,6 +172,9 @@ func (r *reader) statement(s *stmt, stdin *word.Input, want bool) (printed *word
 		r.conditional(c.lists, stdin)
 	case while:
 		before, warned := len(r.commands), r.warnRepeated(c.lists)
+		if succeeds, known := statusOf(c.lists[0]); known && succeeds != c.until && r.retries(c.lists[1], 0, stdin) {
+			break
+		}
 		r.turn = r.loopTurn(c)
 		r.run(c.lists[0], stdin, false)
 		r.turn = nil
@@ -276,22 +279,46 @@ func (r *reader) loop(c *compound, stdin *word.Input) {
 	for i := range items {
 		known = known && len(items[i].Holes) == 0
 	}
+	times := len(items)
+	if !known {
+		times = r.countsTo(c)
+	}
+	if times > 0 && !r.mentions(c.lists[0], c.name) && r.retries(c.lists[0], times, stdin) {
+		r.forget(c.name)
+		return
+	}
 	if !known {
 		r.forget(c.name)
 		r.perhaps(func() { r.run(c.lists[0], stdin, false) })
 		return
 	}
+	first := r.firstOf(c.lists[0])
+	if first == nil && len(items) > 1 {
+		r.warnBreak(c.lists[0])
+	}
 	for i := range items {
 		if r.stopped || !r.set(c.name, value{text: items[i].Text}) {
 			return
 		}
-		r.run(c.lists[0], stdin, false)
+		if first == nil {
+			r.run(c.lists[0], stdin, false)
+		} else {
+			first = r.attempt(&c.lists[0][0], first, stdin)
+		}
 	}
 }
 
 // count runs for ((…)) as often as is known, or once.
 func (r *reader) count(c *compound, stdin *word.Input) {
 	_, known := r.execute(c.head[0])
+	name := c.head[0][:ascii.NameLength(c.head[0])]
+	again := !r.mentions(c.lists[0], name) && r.breakTurn(c.lists[0]) != nil
+	if again && strings.TrimSpace(c.head[1]) == "" && r.retries(c.lists[0], 0, stdin) {
+		return
+	}
+	if !again {
+		r.warnBreak(c.lists[0])
+	}
 	for turns := 0; known && !r.stopped && r.pay(10); turns++ {
 		goes := int64(1)
 		if strings.TrimSpace(c.head[1]) != "" {
@@ -300,12 +327,17 @@ func (r *reader) count(c *compound, stdin *word.Input) {
 			known = false // it never ends
 		}
 		if known && goes == 0 {
+			if again && turns > 0 {
+				r.retries(c.lists[0], turns, stdin)
+			}
 			return
 		}
 		if !known {
 			break
 		}
-		r.run(c.lists[0], stdin, false)
+		if !again {
+			r.run(c.lists[0], stdin, false)
+		}
 		_, known = r.execute(c.head[2])
 	}
 	for _, s := range c.head {
@@ -386,6 +418,7 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 	}
 	r.builtin(s, args, stdin)
 	output := r.output(s, args, want)
+	r.wrote = r.writes(args, int(s.span.End))
 	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Extra: r.extra(output), Span: s.span, Inside: r.inside > 0, OfCurl: r.inside > 0 && r.ofCurl}) {
 		r.over()
 		return &unknown
@@ -405,14 +438,14 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 
 // extra returns what few commands have, of the one whose words were expanded last.
 func (r *reader) extra(output *word.Output) *word.Extra {
-	fed, sink, piped, turn := r.fed, r.sink, r.piped, r.turn
+	fed, sink, wrote, piped, turn := r.fed, r.sink, r.wrote, r.piped, r.turn
 	if r.inside > 0 {
-		fed, sink, piped, turn = nil, nil, false, nil
+		fed, sink, wrote, piped, turn = nil, nil, nil, false, nil
 	}
-	if fed == nil && output == nil && sink == nil && turn == nil && !piped || !r.hold(extraSize) {
+	if fed == nil && output == nil && sink == nil && turn == nil && wrote == nil && !piped || !r.hold(extraSize) {
 		return nil
 	}
-	return &word.Extra{Fed: fed, Output: output, Sink: sink, Turn: turn, Piped: piped}
+	return &word.Extra{Fed: fed, Output: output, Wrote: wrote, Sink: sink, Turn: turn, Piped: piped}
 }
 
 // runsCurl reports whether one of the words is curl.

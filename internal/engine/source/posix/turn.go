@@ -170,22 +170,28 @@ func (r *reader) loopTurn(c *compound) *word.Turn {
 	if c.until != s.negated {
 		t.Loop = word.Until
 	}
-	for i := range c.lists[1] {
-		one := &c.lists[1][i]
-		if one.op != inSequence {
-			return nil
+	if !r.rests(c.lists[1], t) {
+		return nil
+	}
+	return t
+}
+
+// rests reads what stands between two tries: at most one line that is printed, and then a pause.
+func (r *reader) rests(list []stmt, t *word.Turn) bool {
+	for i := range list {
+		one := &list[i]
+		if one.op != inSequence || t.Delay > 0 { // what comes after a pause would print later
+			return false
 		}
 		if seconds, ok := slept(one); ok {
-			if t.Delay += seconds; i+1 < len(c.lists[1]) {
-				return nil // what comes after it would print later
-			}
+			t.Delay = seconds
 			continue
 		}
 		if !r.does(one, t) || t.Or == word.OrExit || t.Stderr {
-			return nil
+			return false
 		}
 	}
-	return t
+	return true
 }
 
 // slept reads sleep 5, and how many seconds that is.
@@ -213,6 +219,9 @@ func (r *reader) warnUnlike(pipeline []stmt) {
 	s := &pipeline[0]
 	if c := s.compound; c != nil && c.kind == group && len(c.lists[0]) == 0 {
 		return // of a piece of a script
+	}
+	if isBreak(s) {
+		return // which warnBreak names, where it leaves something out
 	}
 	name := "what follows ||"
 	if s.compound == nil && len(s.words) > 0 && s.words[0].parts == nil {

@@ -19,10 +19,12 @@ type Origin struct {
 	answered request.From
 }
 
-// An Output is what a command prints that runs curl within a substitution.
+// An Output is what a command prints that runs curl within a substitution, or what it writes to
+// a file.
 type Output struct {
-	Used    bool // by the text, in a way that is certain
-	Head    bool // the text takes a field of the head of the response
+	File    string // of -D or -o; "" for what is printed
+	Used    bool   // by the text, in a way that is certain
+	Head    bool   // the text takes a field of the head of the response
 	printed Printed
 	request int
 }

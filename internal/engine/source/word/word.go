@@ -3,6 +3,7 @@
 package word
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -109,13 +110,20 @@ type Command struct {
 // command in a way that is certain.
 func (c *Command) Feeds() bool { return c.Extra != nil && c.Output != nil && c.Output.Used }
 
+// IsTaken reports whether the text takes a part of what the command prints, or of a file that it
+// writes.
+func (c *Command) IsTaken() bool {
+	return c.Feeds() || c.Extra != nil && slices.ContainsFunc(c.Wrote, func(o *Output) bool { return o.Used })
+}
+
 // Extra is what few commands have.
 type Extra struct {
-	Fed    []Feed  // what it can read by the names of process substitutions
-	Output *Output // what it prints, where it runs curl and a substitution may take that
-	Sink   *Sink   // where the shell leads what it prints
-	Turn   *Turn   // what the shell makes of whether it fails
-	Piped  bool    // what it prints goes on to a command that does more than to show it
+	Fed    []Feed    // what it can read by the names of process substitutions
+	Output *Output   // what it prints, where it runs curl and a substitution may take that
+	Wrote  []*Output // files that it writes, as far as one can see before its options are read
+	Sink   *Sink     // where the shell leads what it prints
+	Turn   *Turn     // what the shell makes of whether it fails
+	Piped  bool      // what it prints goes on to a command that does more than to show it
 }
 
 // A Sink is the file to which the shell leads the standard output of a command.
@@ -128,6 +136,7 @@ type Sink struct {
 type Turn struct {
 	Span   diag.Span // of what runs, or runs again
 	Loop   Loop
+	Times  int // how often a loop runs it at most; 0: without limit
 	Or     Or
 	Of     *Turn   // of the command after whose failure it runs; nil: it runs anyway
 	Delay  float64 // seconds before it runs again
