@@ -11,7 +11,7 @@ import { change, placeOf } from "./edit.js";
 import { draw as drawBox, insert, redraw } from "./editor.js";
 import { examples, tasks } from "./examples.js";
 import { fillExports } from "./exports.js";
-import { fold, showFacts, startFold, unfold } from "./fold.js";
+import { fold, isFolded, showFacts, startFold, unfold } from "./fold.js";
 import { startFiles } from "./files.js";
 import { inputs, offer } from "./inputs.js";
 import * as keep from "./keep.js";
@@ -21,7 +21,7 @@ import { keepOffline } from "./offline.js";
 import { hintFor, inOrder, listProblems } from "./problems.js";
 import { save } from "./save.js";
 import { draws, state, update } from "./state.js";
-import { chosen, listRequests, startRequests } from "./requests.js";
+import { chosen, forgetChoice, keepChoice, keptChoice, listRequests, picks, startRequests } from "./requests.js";
 import * as tabs from "./tabs.js";
 import { languageName, languages } from "./targets.js";
 import { tell } from "./tell.js";
@@ -73,6 +73,7 @@ function changed(pause, fromLink = false) {
 function ask() {
   if (command.value.trim() === "") {
     typing = false;
+    forgetChoice();
     listProblems([]);
     offer({ requests: [], warnings: [] }, "");
     command.ariaInvalid = "false";
@@ -85,6 +86,7 @@ function ask() {
   const one = chosen();
   engine?.ask("show", [request, one, hide.checked], (received, took) => {
     if (text !== command.value || request !== JSON.stringify(question()) || one !== chosen()) return; // a later request is in flight
+    if (!received.problem && picks(received)) return ask(); // nobody wants code for hundreds of requests
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
     const began = performance.now();
@@ -117,7 +119,10 @@ function receive(answer) {
   }
   newUses();
   $("answer").ariaBusy = "false";
-  if (seek && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
+  // Who pastes a recording looks for one of its requests.
+  const listed = isFolded() && answer.count > 1;
+  if (listed && (seek || document.activeElement === document.body)) $($("listing").hidden ? "which" : "filter").focus({ preventScroll: true });
+  if (seek && !listed && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
   seek = false;
   if (back) (document.querySelector(`[data-place="${back}"]`) ?? $(`panel-${tabs.selected()}`)).focus({ preventScroll: true });
   back = null;
@@ -188,6 +193,16 @@ function drawView(view) {
   if (wish) copyShown();
 }
 
+// clear takes secrets out of what is not drawn anew at once: views out of sight, the menu Clean up
+// and what screen readers hear.
+function clear() {
+  for (const view of ["code", "request", "http", "json"]) if (view !== state.view) drawWhy(view, []);
+  close($("clean"));
+  $("clean-preview").replaceChildren();
+  clearTimeout(timers.status);
+  $("status").textContent = "";
+}
+
 function problemView(problem) {
   return [
     element("h3", {}, problem.title),
@@ -219,6 +234,7 @@ async function copyShown() {
 
 // use puts a text into the box; the box can undo that.
 function use(text) {
+  forgetChoice();
   unfold();
   shell.value = "auto";
   insert(text);
@@ -306,6 +322,7 @@ function keys(event) {
 function listen() {
   command.addEventListener("input", ({ inputType }) => {
     seek = inputType === "insertFromPaste";
+    if (seek || inputType?.startsWith("history")) forgetChoice();
     if (lent && (seek || inputType?.startsWith("history") || command.value === "")) {
       shell.value = "auto"; // as it was before
       lent = false;
@@ -319,12 +336,19 @@ function listen() {
   startMenus();
   startUses();
   document.addEventListener("keydown", keys);
-  addEventListener("pagehide", () => keep.write(command.value));
+  addEventListener("pagehide", () => {
+    keep.write(command.value);
+    keep.setListed(state.picked ? keptChoice() : "");
+  });
   $("keep").checked = !keep.isOff();
-  $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });
+  $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); keep.setListed(""); });
   shell.addEventListener("change", () => changed(0));
   hide.checked = keep.hides();
-  hide.addEventListener("change", () => { keep.setHides(hide.checked); changed(0); });
+  hide.addEventListener("change", () => {
+    keep.setHides(hide.checked);
+    if (hide.checked) clear();
+    changed(0);
+  });
   $("copy").addEventListener("click", copyShown);
   $("save").addEventListener("click", () => {
     const made = shown();
@@ -332,6 +356,9 @@ function listen() {
     else tell($("save"), "Nothing to save");
   });
   startRequests(() => changed(0));
+  state.one = address.entry();
+  state.picked = state.one > 0;
+  keepChoice(keep.listed());
   startFold(() => changed(0));
   $("skip").addEventListener("click", (event) => {
     event.preventDefault();
@@ -339,6 +366,7 @@ function listen() {
   });
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => { use(text); close($("examples-menu")); } }, name)));
   startCleanup(question, () => state.answer?.again, () => hide.checked, (text, told) => {
+    forgetChoice();
     unfold();
     insert(text);
     changed(0);

@@ -4,6 +4,7 @@ import { codeEngine } from "./codeengine.js";
 import { $, element } from "./dom.js";
 import { close } from "./menus.js";
 import { pre } from "./pre.js";
+import { chosen } from "./requests.js";
 import { colouredCode } from "./tokens.js";
 
 // mostShown is how many characters of the command the menu shows.
@@ -40,9 +41,10 @@ export function startCleanup(question, again, hides, use) {
   $("clean").addEventListener("toggle", () => { if ($("clean").open) write(preview); });
 }
 
-// rewrite asks for the command of a request object that names a target for commands.
+// rewrite asks for the command of the chosen requests of a request object that names a target
+// for commands.
 export function rewrite(request, refuse, whenWritten) {
-  codeEngine(refuse).ask("showCode", [JSON.stringify(request), 0, false], ({ problem, code }) => {
+  codeEngine(refuse).ask("showCode", [JSON.stringify(request), chosen(), false], ({ problem, code }) => {
     if (problem) refuse(problem.detail);
     else whenWritten(code);
   });

@@ -1,14 +1,14 @@
 // Files that are chosen, or dropped anywhere but on a field for another: the browser
 // would leave the page for them.
 import { $ } from "./dom.js";
-import { read } from "./recording.js";
+import { readFile } from "./recording.js";
 import { tell } from "./tell.js";
 
 // startFiles calls take with the text of each file.
 export function startFiles(take) {
   const load = async (files) => {
     if (!files.length) return;
-    const { text, left } = await read(files[0]);
+    const { text, left } = await readFile(files[0]);
     take(text);
     if (left) tell($("open"), `Without the content of ${left} responses`);
   };

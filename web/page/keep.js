@@ -37,6 +37,17 @@ export function write(value) {
   else tab?.removeItem(text);
 }
 
+const list = "uncoil-list";
+
+// listed returns how the list of requests was filtered, or null.
+export const listed = () => get(tab, list);
+
+// setListed keeps that, beside a text.
+export function setListed(value) {
+  if (value && !isOff()) put(tab, list, value);
+  else tab?.removeItem(list);
+}
+
 export function turn(on) {
   if (on) tab?.removeItem(off);
   else put(tab, off, "");
