@@ -25,6 +25,13 @@ export function startCleanup(question, again, hides, use) {
     rewrite({ ...question(), target: again(), ...options, moveSecrets: options.moveSecrets || hides() && whenWritten === preview }, refuse, (code) => { refuse(""); whenWritten(code); });
   };
   const told = ({ warnings }) => warnings.filter(({ code }) => code === "fields-dropped" || code === "secret-moved").map(({ message }) => message).join("; ");
+  // inShort says how much was left out.
+  const inShort = ({ warnings }) => {
+    const of = (wanted) => warnings.filter(({ code }) => code === wanted);
+    const fields = of("fields-dropped").reduce((sum, { message }) => sum + message.split(", ").length, 0);
+    const secrets = of("secret-moved").length;
+    return [fields && `${fields} ${fields === 1 ? "header" : "headers"} left out`, secrets && `${secrets} ${secrets === 1 ? "secret is a variable" : "secrets are variables"}`].filter(Boolean).join(", ");
+  };
   const preview = (code) => {
     const [shown] = pre(colouredCode(code.code.slice(0, mostShown).trimEnd(), "sh"), "preview");
     Object.assign(shown, { tabIndex: 0, ariaLabel: "The command after that", role: "region" }); // who has no mouse scrolls it by the arrow keys
@@ -34,7 +41,7 @@ export function startCleanup(question, again, hides, use) {
     event.preventDefault();
     write((code) => {
       close($("clean"));
-      use(code.code.trimEnd(), told(code));
+      use(code.code.trimEnd(), { short: inShort(code), full: told(code) });
     });
   });
   form.addEventListener("change", () => write(preview));

@@ -64,6 +64,10 @@ function show() {
   marks.replaceChildren(...nodes.filter((node) => node !== ""));
 }
 
+// What is being composed by an input method stands in the box before it is text: then the box
+// itself is seen, and not its copy.
+for (const [event, on] of [["compositionstart", true], ["compositionend", false]]) command.addEventListener(event, () => editor.classList.toggle("composing", on));
+
 // select selects a span.
 export function select(span) {
   const [place] = locate(command.value, [{ span }]);
@@ -76,6 +80,12 @@ export function select(span) {
 export function replace(span, text) {
   const indices = toIndices(command.value, [span.start, span.end]);
   insert(text, indices.get(span.start), indices.get(span.end));
+}
+
+// fixed returns the text with a fix, {span, text}.
+export function fixed(text, { span, text: put }) {
+  const indices = toIndices(text, [span.start, span.end]);
+  return text.slice(0, indices.get(span.start)) + put + text.slice(indices.get(span.end));
 }
 
 // replaceAll puts several fixes, {span, text}, into the text at once. Of those that

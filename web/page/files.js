@@ -9,8 +9,10 @@ export function startFiles(take) {
   const load = async (files) => {
     if (!files.length) return;
     const { text, left } = await readFile(files[0]);
+    if (text.includes("\0")) return tell($("open"), "This file is no text");
     take(text);
-    if (left) tell($("open"), `Without the content of ${left} responses`);
+    if (files.length > 1) tell($("open"), `Only the first of ${files.length} files`);
+    else if (left) tell($("open"), `Without the content of ${left} responses`);
   };
   const chooser = $("file");
   $("open").addEventListener("click", () => chooser.click());

@@ -15,7 +15,7 @@ const kinds = $("kinds");
 const many = 10;
 
 // tail is how many characters of a path are seen where its middle is cut.
-const tail = 24;
+const tail = 18;
 
 let kind = "api"; // which of the entries of a recording are listed: a key of filters
 let rows = []; // of the list: {number, method, status, type, path, host, words}
@@ -167,5 +167,10 @@ function draw(facts) {
 
 const cell = (className, ...text) => element("span", { role: "gridcell", className }, ...text.map((one) => typeof one === "object" ? one : String(one)));
 
-// cut returns the nodes of a path whose middle gives way where there is no room.
-const cut = (path) => path.length <= tail ? [element("span", {}, path)] : [element("span", { className: "begins" }, path.slice(0, -tail)), element("span", {}, path.slice(-tail))];
+// cut returns the nodes of a path, whose middle and whose query give way where there is no room.
+function cut(path) {
+  const end = path.search(/[?#]|$/);
+  const [way, query] = [path.slice(0, end), path.slice(end)];
+  const from = way.length > tail + 6 ? way.length - tail : 0;
+  return [from > 0 && element("span", { className: "begins" }, way.slice(0, from)), element("span", {}, way.slice(from)), query && element("span", { className: "query" }, query)].filter(Boolean);
+}
