@@ -255,7 +255,7 @@ async function copyShown() {
 // use puts a text into the box; the box can undo that.
 function use(text) {
   forgetChoice();
-  unfold();
+  unfold(text);
   shell.value = "auto";
   insert(text);
   changed(0);
@@ -266,7 +266,7 @@ function saveEdit(edit, one, whenRefused) {
   const asked = JSON.stringify(question());
   change(question(), one, edit, whenRefused, (text, read) => {
     if (asked !== JSON.stringify(question())) return; // the text is another by now
-    unfold();
+    unfold(text);
     insert(text);
     lent = shell.value !== read;
     shell.value = read;
@@ -388,7 +388,7 @@ function listen() {
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => { use(text); close($("examples-menu")); } }, name)));
   startCleanup(question, () => state.answer?.again, () => hide.checked, (text, told) => {
     forgetChoice();
-    unfold();
+    unfold(text);
     insert(text);
     changed(0);
     $("cleaned").replaceChildren(told.short ? element("details", { className: "menu up" }, element("summary", {}, told.short), element("p", {}, told.full)) : "Nothing was left out.",

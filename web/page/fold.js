@@ -24,9 +24,10 @@ export function fold() {
   show();
 }
 
-// unfold shows the box, so that a text can be put into it.
-export function unfold() {
-  state.folded = false;
+// unfold shows the box, so that a text can be put into it, unless that one is folded, too: then the
+// browser need not lay it out for a moment.
+export function unfold(text = "") {
+  state.folded = isLong(text);
   show();
 }
 

@@ -102,6 +102,17 @@ test("a recording on a phone is the list, which stays in sight", async () => {
   await check("a recording on a phone");
 });
 
+test("on a phone the button of Clean up is in sight, and on top", async () => {
+  await open({ view: null, width: 390, height: 844, touch: true });
+  await paste(command);
+  await page.locator("#clean > summary").click();
+  await page.locator("#clean-preview pre").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Replace the command" }).evaluate((button) => {
+    const { left, top, width, height, bottom } = button.getBoundingClientRect();
+    return bottom <= innerHeight && button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  }));
+});
+
 test("colours are kept for the next visit", async () => {
   await page.locator("#more > summary").click();
   await page.getByLabel("Colours").selectOption("dark");

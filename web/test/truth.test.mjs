@@ -148,3 +148,32 @@ test("fixes have names of what they do", async () => {
   assert.equal(new Set(names).size, names.length);
   assert.equal(await page.locator("#answer").getAttribute("aria-label"), "Answer");
 });
+
+test("what is no text, and a second file, are said", async () => {
+  const drop = (...files) => page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const text of files) dataTransfer.items.add(new File([text], "a"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+  await drop("\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+  await page.getByText("This file is no text", { exact: true }).first().waitFor();
+  assert.equal(await page.locator("#command").inputValue(), "");
+  await drop("curl https://h.test/first", "curl https://h.test/second");
+  await page.getByText("Only the first of 2 files", { exact: true }).first().waitFor();
+  assert.match(await page.locator("#command").inputValue(), /first/);
+});
+
+test("targets are found by what they are used in", async () => {
+  const field = page.getByRole("combobox", { name: "Write it as" });
+  for (const [search, id] of [["unity", /^target-csharp/], ["react", /^target-(javascript|typescript)/]]) {
+    await field.fill(search);
+    assert.match(await page.locator("#targets [role=option]").first().getAttribute("id"), id);
+  }
+});
+
+test("an empty page lists languages by use, and says how many targets there are", async () => {
+  await open({ view: null });
+  const languages = await page.getByRole("group", { name: "Languages" }).getByRole("button").allTextContents();
+  assert.deepEqual(languages.slice(0, 2), ["Python", "JavaScript"]);
+  assert.match(await page.locator("#panel-code").innerText(), /\d+ targets\./);
+});
