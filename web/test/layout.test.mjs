@@ -67,12 +67,14 @@ test("notes are folded below the code, and take none of its room", async () => {
 
 test("what is touched is 44 pixels high", async () => {
   await open({ view: null, width: 390, height: 844, touch: true });
-  await paste(command);
-  await page.locator("#panel-code pre").waitFor();
-  const small = await page.evaluate(() => [...document.querySelectorAll("button, select, summary, label.switch, input:not([type=checkbox], [type=file])")]
-    .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 44 && node.getBoundingClientRect().height > 1)
-    .map((node) => `${node.id || node.textContent}: ${node.getBoundingClientRect().height}`));
-  assert.deepEqual(small, []);
+  for (const text of [command, `${command} --hedaer 'A: b'`, tokens(12)]) {
+    await paste(text);
+    await page.locator("#panel-code pre").waitFor();
+    const small = await page.evaluate(() => [...document.querySelectorAll("button, select, summary, label.switch, input:not([type=checkbox], [type=file]), [data-number]")]
+      .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 44 && node.getBoundingClientRect().height > 1)
+      .map((node) => `${node.id || node.textContent}: ${node.getBoundingClientRect().height}`));
+    assert.deepEqual(small, []);
+  }
   await check("a phone");
 });
 
@@ -103,8 +105,8 @@ test("a recording on a phone is the list, which stays in sight", async () => {
 });
 
 test("on a phone the button of Clean up is in sight, and on top", async () => {
-  await open({ view: null, width: 390, height: 844, touch: true });
-  await paste(command);
+  await open({ view: null, width: 390, height: 640, touch: true });
+  await paste(`${command} ${Array.from({ length: 30 }, (_, i) => `-H 'X-Field-${i}: value'`).join(" ")}`);
   await page.locator("#clean > summary").click();
   await page.locator("#clean-preview pre").waitFor();
   assert.ok(await page.getByRole("button", { name: "Replace the command" }).evaluate((button) => {
