@@ -33,9 +33,9 @@ afterEach(async () => {
   assert.deepEqual(complaints, [], "the console stays empty");
 });
 
-export async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light", view = "request", ready = true } = {}) {
+export async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light", view = "request", ready = true, touch = false } = {}) {
   await context?.close();
-  context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });
+  context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch: touch, isMobile: touch, permissions: ["clipboard-read", "clipboard-write"] });
   page = await context.newPage();
   requests.length = complaints.length = 0;
   context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
@@ -49,6 +49,11 @@ export const tab = (name) => page.getByRole("tab", { name }).click();
 export async function example(name) {
   await page.locator("#examples-menu > summary").click();
   await page.locator("#examples").getByRole("button", { name, exact: true }).click();
+}
+// style returns the switch of a label in the menu Style, opened.
+export async function style(label) {
+  await page.locator("#style").evaluate((menu) => { menu.open = true; });
+  return page.getByLabel(label, { exact: true });
 }
 export const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 

@@ -16,12 +16,13 @@ function withHash(fields) {
   return url.href;
 }
 
-// seen returns what is in sight as fields: {view, target, options}.
-function seen({ view, target, options }) {
+// seen returns what is in sight as fields: {view, target, options, one}.
+function seen({ view, target, options, one }) {
   const made = new URLSearchParams();
   if (view !== first) made.set("view", view);
   if (target) made.set("to", target);
   if (options.length) made.set("opt", options.join());
+  if (one) made.set("entry", one);
   return made;
 }
 
@@ -45,6 +46,7 @@ export function linked() {
 
 export const view = () => fields().get("view") ?? first;
 export const target = () => fields().get("to");
+export const entry = () => Math.max(0, Number.parseInt(fields().get("entry"), 10) || 0);
 export const options = () => fields().get("opt")?.split(",") ?? [];
 
 // show puts what is in sight into the URL, and takes a command out of it.

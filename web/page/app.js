@@ -1,27 +1,27 @@
 // The page: sends the text to the engine while the user types, and shows the
 // answer. Pasted text stays in memory; a link with it is made only on request.
 import * as address from "./address.js";
-import { askCode, codeView, drawTarget, startCode, switchTo } from "./code.js";
+import { askCode, askFixed, codeView, drawTarget, startCode, switchTo } from "./code.js";
 import { startCleanup } from "./cleanup.js";
 import { client, hasEngine } from "./client.js";
 import { startClipboard } from "./clipboard.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { change, placeOf } from "./edit.js";
-import { draw as drawBox, insert, redraw } from "./editor.js";
+import { draw as drawBox, fixed, insert, redraw, replace, undo } from "./editor.js";
 import { examples, tasks } from "./examples.js";
 import { fillExports } from "./exports.js";
-import { fold, showFacts, startFold, unfold } from "./fold.js";
+import { fold, isFolded, showFacts, startFold, unfold } from "./fold.js";
 import { startFiles } from "./files.js";
 import { inputs, offer } from "./inputs.js";
 import * as keep from "./keep.js";
 import { forget, startLinks } from "./links.js";
 import { close, startMenus } from "./menus.js";
 import { keepOffline } from "./offline.js";
-import { hintFor, inOrder, listProblems } from "./problems.js";
+import { inOrder, listProblems } from "./problems.js";
 import { save } from "./save.js";
 import { draws, state, update } from "./state.js";
-import { chosen, listRequests, startRequests } from "./requests.js";
+import { chosen, forgetChoice, keepChoice, keptChoice, listRequests, picks, startRequests } from "./requests.js";
 import * as tabs from "./tabs.js";
 import { languageName, languages } from "./targets.js";
 import { tell } from "./tell.js";
@@ -34,6 +34,9 @@ import { httpView, jsonView, requestView } from "./views.js";
 const typingPause = 60;
 const errorPause = 800;
 const readingPause = 800;
+
+// coarse is a screen that is touched, where a field with the focus opens a keyboard.
+const coarse = matchMedia("(pointer: coarse)");
 
 const command = $("command");
 const shell = $("shell");
@@ -73,6 +76,7 @@ function changed(pause, fromLink = false) {
 function ask() {
   if (command.value.trim() === "") {
     typing = false;
+    forgetChoice();
     listProblems([]);
     offer({ requests: [], warnings: [] }, "");
     command.ariaInvalid = "false";
@@ -85,14 +89,23 @@ function ask() {
   const one = chosen();
   engine?.ask("show", [request, one, hide.checked], (received, took) => {
     if (text !== command.value || request !== JSON.stringify(question()) || one !== chosen()) return; // a later request is in flight
+    if (!received.problem && picks(received)) return ask(); // nobody wants code for hundreds of requests
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
     const began = performance.now();
     // Half of a command is an error in itself, of which nobody wants to hear.
-    if (received.problem && typing && state.good) after("error", errorPause, () => receive(received));
+    if (received.problem && typing && "curl ".startsWith(text.trimStart())) begun();
+    else if (received.problem && typing) after("error", errorPause, () => receive(received));
     else receive(received);
     performance.measure("uncoil-page", { start: began });
   });
+}
+
+// begun is for the first letters of a command.
+function begun() {
+  listProblems([]);
+  $("answer").ariaBusy = "false";
+  update({ answer: null, description: null, good: false, program: null, uses: [] });
 }
 
 // question returns the request object for the present text.
@@ -116,8 +129,12 @@ function receive(answer) {
     askCode(question(), answer.one ?? chosen(), hide.checked);
   }
   newUses();
+  if ($("clean").open && !$("clean-preview").hasChildNodes()) $("clean").dispatchEvent(new Event("toggle")); // it was opened before
   $("answer").ariaBusy = "false";
-  if (seek && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
+  // Who pastes a recording looks for one of its requests.
+  const listed = isFolded() && answer.count > 1;
+  if (listed && !coarse.matches && (seek || document.activeElement === document.body)) $($("listing").hidden ? "which" : "filter").focus({ preventScroll: true });
+  if (seek && !listed && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
   seek = false;
   if (back) (document.querySelector(`[data-place="${back}"]`) ?? $(`panel-${tabs.selected()}`)).focus({ preventScroll: true });
   back = null;
@@ -158,7 +175,7 @@ function render() {
   const stale = good && Boolean(answer?.problem);
   $("stale").hidden = !stale;
   $("answer").classList.toggle("dim", stale);
-  if (answer === null && command.value.trim() !== "" && state.ready) return; // the last answer stays until the next
+  if (answer === null && command.value.trim() !== "" && state.ready && !"curl ".startsWith(command.value.trimStart())) return; // the last answer stays until the next
   if (stale) return;
   if (!answer || answer.problem) drawWhy(view, answer ? problemView(answer.problem) : nothing());
   else if (view === "code") drawCode();
@@ -188,12 +205,27 @@ function drawView(view) {
   if (wish) copyShown();
 }
 
+// clear takes secrets out of what is not drawn anew at once: views out of sight, the menu Clean up
+// and what screen readers hear.
+function clear() {
+  for (const view of ["code", "request", "http", "json"]) if (view !== state.view) drawWhy(view, []);
+  close($("clean"));
+  $("clean-preview").replaceChildren();
+  clearTimeout(timers.status);
+  $("status").textContent = "";
+}
+
+// problemView says what is wrong, once: what to do about it stands at its place in the command. Where
+// one fix is certain, the code of the fixed text is there.
 function problemView(problem) {
-  return [
-    element("h3", {}, problem.title),
-    element("p", {}, problem.detail),
-    problem.hint && element("p", { className: "hint" }, hintFor(problem)),
-  ].filter(Boolean);
+  const why = element("p", {}, problem.detail);
+  const made = element("div", { className: "stack" }, !problem.fix && element("h3", {}, problem.title), why);
+  if (problem.fix && state.view === "code") {
+    askFixed({ ...question(), curl: fixed(command.value, problem.fix) }, hide.checked, (code) => made.append(
+      element("div", { className: "line" }, element("span", {}, "Fixed, this is your code:"), element("button", { type: "button", className: "main", title: "Ctrl+Z takes it back", onclick: () => replace(problem.fix.span, problem.fix.text) }, "Use it")),
+      element("div", { className: "code fixed", tabIndex: 0, role: "region", ariaLabel: "The code with the fix" }, code)));
+  }
+  return [made];
 }
 
 // nothing returns what stands in an empty view: what can be done here.
@@ -203,11 +235,14 @@ function nothing() {
     element("p", { className: "soft" }, "Paste a command, and its code appears here. Or begin with one of these:"),
     element("div", { className: "tasks" }, tasks.map(({ name, why }) => element("button", { type: "button", onclick: () => use(examples.find((example) => example.name === name).text) },
       element("strong", {}, name), " ", element("span", { className: "soft" }, why)))),
-    state.targets.length > 0 && element("p", { className: "soft" }, `It writes ${languages(state.targets).length} languages, and files for Postman, Terraform and others: ${state.targets.length} forms in all.`),
-    element("div", { className: "chips", role: "group", ariaLabel: "Languages" }, languages(state.targets).map((target) =>
+    state.targets.length > 0 && element("p", { className: "soft" }, `It writes ${languages(state.targets).length} languages, and files for Postman, Terraform and others: ${state.targets.length} targets.`),
+    element("div", { className: "chips", role: "group", ariaLabel: "Languages" }, byUse(state.targets).map((target) =>
       element("button", { type: "button", className: "chip", onclick: () => { keep.setTarget(target.name); pick(target); } }, languageName(target.language)))),
   ].filter(Boolean);
 }
+
+// byUse returns the languages, the most wanted first.
+const byUse = (targets) => languages([...targets.filter(({ rank }) => rank > 0).sort((a, b) => a.rank - b.rank), ...targets.filter(({ rank }) => !(rank > 0))]);
 
 // copyShown copies what is in sight, and what comes next where that is under way.
 async function copyShown() {
@@ -219,7 +254,8 @@ async function copyShown() {
 
 // use puts a text into the box; the box can undo that.
 function use(text) {
-  unfold();
+  forgetChoice();
+  unfold(text);
   shell.value = "auto";
   insert(text);
   changed(0);
@@ -230,7 +266,7 @@ function saveEdit(edit, one, whenRefused) {
   const asked = JSON.stringify(question());
   change(question(), one, edit, whenRefused, (text, read) => {
     if (asked !== JSON.stringify(question())) return; // the text is another by now
-    unfold();
+    unfold(text);
     insert(text);
     lent = shell.value !== read;
     shell.value = read;
@@ -290,6 +326,7 @@ function opening(id) {
 function choosing() {
   $("target")?.focus();
   $("target")?.select();
+  $("target")?.dispatchEvent(new Event("palette"));
 }
 
 // keys are those that act anywhere on the page.
@@ -306,6 +343,7 @@ function keys(event) {
 function listen() {
   command.addEventListener("input", ({ inputType }) => {
     seek = inputType === "insertFromPaste";
+    if (seek || inputType?.startsWith("history")) forgetChoice();
     if (lent && (seek || inputType?.startsWith("history") || command.value === "")) {
       shell.value = "auto"; // as it was before
       lent = false;
@@ -319,12 +357,19 @@ function listen() {
   startMenus();
   startUses();
   document.addEventListener("keydown", keys);
-  addEventListener("pagehide", () => keep.write(command.value));
+  addEventListener("pagehide", () => {
+    keep.write(command.value);
+    keep.setListed(state.picked ? keptChoice() : "");
+  });
   $("keep").checked = !keep.isOff();
-  $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });
+  $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); keep.setListed(""); });
   shell.addEventListener("change", () => changed(0));
   hide.checked = keep.hides();
-  hide.addEventListener("change", () => { keep.setHides(hide.checked); changed(0); });
+  hide.addEventListener("change", () => {
+    keep.setHides(hide.checked);
+    if (hide.checked) clear();
+    changed(0);
+  });
   $("copy").addEventListener("click", copyShown);
   $("save").addEventListener("click", () => {
     const made = shown();
@@ -332,6 +377,9 @@ function listen() {
     else tell($("save"), "Nothing to save");
   });
   startRequests(() => changed(0));
+  state.one = address.entry();
+  state.picked = state.one > 0;
+  keepChoice(keep.listed());
   startFold(() => changed(0));
   $("skip").addEventListener("click", (event) => {
     event.preventDefault();
@@ -339,10 +387,12 @@ function listen() {
   });
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => { use(text); close($("examples-menu")); } }, name)));
   startCleanup(question, () => state.answer?.again, () => hide.checked, (text, told) => {
-    unfold();
+    forgetChoice();
+    unfold(text);
     insert(text);
     changed(0);
-    $("cleaned").textContent = told || "Nothing was left out.";
+    $("cleaned").replaceChildren(told.short ? element("details", { className: "menu up" }, element("summary", {}, told.short), element("p", {}, told.full)) : "Nothing was left out.",
+      " ", element("button", { type: "button", className: "quiet", onclick: () => { undo(); $("cleaned").replaceChildren(); } }, "Undo"));
   });
   const first = address.view();
   tabs.start(goTo, document.getElementById(`tab-${first}`) ? first : "code");

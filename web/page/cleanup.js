@@ -4,6 +4,7 @@ import { codeEngine } from "./codeengine.js";
 import { $, element } from "./dom.js";
 import { close } from "./menus.js";
 import { pre } from "./pre.js";
+import { chosen } from "./requests.js";
 import { colouredCode } from "./tokens.js";
 
 // mostShown is how many characters of the command the menu shows.
@@ -24,6 +25,13 @@ export function startCleanup(question, again, hides, use) {
     rewrite({ ...question(), target: again(), ...options, moveSecrets: options.moveSecrets || hides() && whenWritten === preview }, refuse, (code) => { refuse(""); whenWritten(code); });
   };
   const told = ({ warnings }) => warnings.filter(({ code }) => code === "fields-dropped" || code === "secret-moved").map(({ message }) => message).join("; ");
+  // inShort says how much was left out.
+  const inShort = ({ warnings }) => {
+    const of = (wanted) => warnings.filter(({ code }) => code === wanted);
+    const fields = of("fields-dropped").reduce((sum, { message }) => sum + message.split(", ").length, 0);
+    const secrets = of("secret-moved").length;
+    return [fields && `${fields} ${fields === 1 ? "header" : "headers"} left out`, secrets && `${secrets} ${secrets === 1 ? "secret is a variable" : "secrets are variables"}`].filter(Boolean).join(", ");
+  };
   const preview = (code) => {
     const [shown] = pre(colouredCode(code.code.slice(0, mostShown).trimEnd(), "sh"), "preview");
     Object.assign(shown, { tabIndex: 0, ariaLabel: "The command after that", role: "region" }); // who has no mouse scrolls it by the arrow keys
@@ -33,16 +41,17 @@ export function startCleanup(question, again, hides, use) {
     event.preventDefault();
     write((code) => {
       close($("clean"));
-      use(code.code.trimEnd(), told(code));
+      use(code.code.trimEnd(), { short: inShort(code), full: told(code) });
     });
   });
   form.addEventListener("change", () => write(preview));
   $("clean").addEventListener("toggle", () => { if ($("clean").open) write(preview); });
 }
 
-// rewrite asks for the command of a request object that names a target for commands.
+// rewrite asks for the command of the chosen requests of a request object that names a target
+// for commands.
 export function rewrite(request, refuse, whenWritten) {
-  codeEngine(refuse).ask("showCode", [JSON.stringify(request), 0, false], ({ problem, code }) => {
+  codeEngine(refuse).ask("showCode", [JSON.stringify(request), chosen(), false], ({ problem, code }) => {
     if (problem) refuse(problem.detail);
     else whenWritten(code);
   });

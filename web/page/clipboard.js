@@ -1,11 +1,14 @@
 // What is pasted anywhere on the page goes into the box, and secrets that are hidden
 // there stay out of the clipboard.
 import { $ } from "./dom.js";
-import { insert, seen, undo } from "./editor.js";
+import { insert, isReplaced, seen, undo } from "./editor.js";
 
 const command = $("command");
 
 const ofAnotherField = ({ target }) => target.matches?.("input, textarea");
+
+// isCommand tells what goes into the box from what somebody looks for in a list.
+const isCommand = (text) => text.trim().includes("\n") || /^\s*(curl\s|\{)/.test(text);
 
 // startClipboard calls take with what is pasted outside of the box, and fills with
 // nothing before the browser itself puts it there.
@@ -20,9 +23,8 @@ export function startClipboard(take, fills) {
     command.select();
   });
   document.addEventListener("paste", (event) => { // by a menu
-    if (ofAnotherField(event)) return;
     const text = event.clipboardData.getData("text/plain");
-    if (text === "") return;
+    if (text === "" || ofAnotherField(event) && !(event.target === $("filter") && isCommand(text))) return;
     event.preventDefault();
     take(text);
   });
@@ -34,7 +36,8 @@ export function startClipboard(take, fills) {
 // undone takes back the last change of the box from anywhere, except from another
 // field.
 function undone(event) {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || ofAnotherField(event)) return;
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  if (event.target === command ? !isReplaced() : ofAnotherField(event)) return;
   event.preventDefault();
   undo();
 }

@@ -64,6 +64,10 @@ function show() {
   marks.replaceChildren(...nodes.filter((node) => node !== ""));
 }
 
+// What is being composed by an input method stands in the box before it is text: then the box
+// itself is seen, and not its copy.
+for (const [event, on] of [["compositionstart", true], ["compositionend", false]]) command.addEventListener(event, () => editor.classList.toggle("composing", on));
+
 // select selects a span.
 export function select(span) {
   const [place] = locate(command.value, [{ span }]);
@@ -76,6 +80,12 @@ export function select(span) {
 export function replace(span, text) {
   const indices = toIndices(command.value, [span.start, span.end]);
   insert(text, indices.get(span.start), indices.get(span.end));
+}
+
+// fixed returns the text with a fix, {span, text}.
+export function fixed(text, { span, text: put }) {
+  const indices = toIndices(text, [span.start, span.end]);
+  return text.slice(0, indices.get(span.start)) + put + text.slice(indices.get(span.end));
 }
 
 // replaceAll puts several fixes, {span, text}, into the text at once. Of those that
@@ -97,15 +107,30 @@ export function replaceAll(fixes) {
 export function insert(text, start = 0, end = command.value.length) {
   const lines = text.replace(/\r\n?/g, "\n"); // as the box has them
   const wanted = command.value.slice(0, start) + lines + command.value.slice(end);
+  const before = command.value;
   command.focus({ preventScroll: true });
-  command.setSelectionRange(start, end);
-  // Only these commands of old add to the history of the box. For long texts they
-  // would take seconds.
-  if (text.length <= longest && write(lines) && command.value === wanted) return;
+  // Only these commands of old add to the history of the box. For long texts, new or
+  // replaced, they would take seconds.
+  if (Math.max(lines.length, end - start) <= longestWritten) {
+    command.setSelectionRange(start, end);
+    if (write(lines) && command.value === wanted) return;
+  }
+  replaced.push({ before, after: wanted });
+  if (replaced.length > mostReplaced) replaced.shift();
   command.value = wanted;
   command.setSelectionRange(start + lines.length, start + lines.length);
   command.dispatchEvent(new InputEvent("input"));
 }
+
+// longestWritten is the length up to which the browser itself puts a text into the box.
+const longestWritten = 10_000;
+
+// replaced are the changes that the history of the box does not have, the latest last.
+const replaced = [];
+const mostReplaced = 5;
+
+// isReplaced reports whether the page itself has to take the last change back.
+export const isReplaced = () => replaced.length > 0 && replaced.at(-1).after === command.value;
 
 // write puts a text in the place of what is selected. As text, Chromium would lay
 // out each line of it before the next: 4,000 lines would take a minute.
@@ -118,5 +143,7 @@ function write(text) {
 // undo takes back the last change of the box.
 export function undo() {
   command.focus({ preventScroll: true });
-  document.execCommand("undo");
+  if (!isReplaced()) return document.execCommand("undo");
+  command.value = replaced.pop().before;
+  command.dispatchEvent(new InputEvent("input", { inputType: "historyUndo" }));
 }

@@ -1,16 +1,18 @@
 // Files that are chosen, or dropped anywhere but on a field for another: the browser
 // would leave the page for them.
 import { $ } from "./dom.js";
-import { read } from "./recording.js";
+import { readFile } from "./recording.js";
 import { tell } from "./tell.js";
 
 // startFiles calls take with the text of each file.
 export function startFiles(take) {
   const load = async (files) => {
     if (!files.length) return;
-    const { text, left } = await read(files[0]);
+    const { text, left } = await readFile(files[0]);
+    if (text.includes("\0")) return tell($("open"), "This file is no text");
     take(text);
-    if (left) tell($("open"), `Without the content of ${left} responses`);
+    if (files.length > 1) tell($("open"), `Only the first of ${files.length} files`);
+    else if (left) tell($("open"), `Without the content of ${left} responses`);
   };
   const chooser = $("file");
   $("open").addEventListener("click", () => chooser.click());

@@ -37,6 +37,17 @@ export function write(value) {
   else tab?.removeItem(text);
 }
 
+const list = "uncoil-list";
+
+// listed returns how the list of requests was filtered, or null.
+export const listed = () => get(tab, list);
+
+// setListed keeps that, beside a text.
+export function setListed(value) {
+  if (value && !isOff()) put(tab, list, value);
+  else tab?.removeItem(list);
+}
+
 export function turn(on) {
   if (on) tab?.removeItem(off);
   else put(tab, off, "");
@@ -45,16 +56,27 @@ export function turn(on) {
 const look = "uncoil-theme";
 
 // theme returns the choice of light or dark, or null.
-export const theme = () => get(tab, look);
+export const theme = () => get(visits, look);
 
-export const setTheme = (value) => put(tab, look, value);
+export const setTheme = (value) => put(visits, look, value);
 
 const to = "uncoil-target";
 
 // target returns the name of the target that the user chose last, or null.
 export const target = () => get(visits, to);
 
-export const setTarget = (name) => put(visits, to, name);
+// setTarget keeps it, and those before it.
+export function setTarget(name) {
+  const before = [target(), ...recent()].filter((one) => one && one !== name);
+  put(visits, to, name);
+  if (before.length) put(visits, earlier, [...new Set(before)].slice(0, mostRecent).join());
+}
+
+const earlier = "uncoil-recent";
+const mostRecent = 6;
+
+// recent returns the names of the targets that were chosen before, the latest first.
+export const recent = () => get(visits, earlier)?.split(",").filter(Boolean) ?? [];
 
 const hidden = "uncoil-hidden";
 

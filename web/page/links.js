@@ -4,6 +4,7 @@ import { rewrite } from "./cleanup.js";
 import { switched } from "./code.js";
 import { copy } from "./copy.js";
 import { $ } from "./dom.js";
+import { chosen } from "./requests.js";
 import { state } from "./state.js";
 import { tell } from "./tell.js";
 
@@ -11,11 +12,12 @@ const command = $("command");
 const hide = $("hide");
 
 // sight is what of the page an address can name.
-const sight = () => ({ view: state.view, target: state.named ? state.target?.name : null, options: switched() });
+const sight = () => ({ view: state.view, target: state.named ? state.target?.name : null, options: switched(), one: state.answer?.count > 1 || state.picked ? state.one : 0 });
 
 // forget takes the link away, because the text is another.
 export function forget() {
   $("linked").hidden = true;
+  $("address").value = "";
   if (!document.body.dataset.embed) address.show(sight());
 }
 
@@ -24,20 +26,23 @@ export function startLinks(question) {
   $("link").addEventListener("click", () => makeLink(question()));
 }
 
-// makeLink makes a link to the command. While secrets are hidden, variables stand in
-// it in their place.
+// makeLink makes a link to the command, or to that of the request that is chosen of several.
+// While secrets are hidden, variables stand in it in their place.
 function makeLink(question) {
   if (command.value.trim() === "") return tell($("link"), "Nothing to link");
-  if (!hide.checked) return showLink(command.value, $("shell").value);
+  const one = chosen();
+  if (!hide.checked && !one) return showLink(command.value, $("shell").value);
   if (!state.answer?.again) return tell($("link"), "Fix the error first");
   const text = command.value;
-  rewrite({ ...question, target: state.answer.again, moveSecrets: true }, (why) => tell($("link"), why), ({ code }) => {
-    if (text === command.value) showLink(code.trimEnd(), "auto");
+  // What was filled in for variables and files stays in this tab, unless it is to be hidden.
+  const asked = hide.checked ? question : { curl: text, shell: question.shell };
+  rewrite({ ...asked, target: state.answer.again, moveSecrets: hide.checked }, (why) => tell($("link"), why), ({ code }) => {
+    if (text === command.value && one === chosen()) showLink(code.trimEnd(), "auto");
   });
 }
 
 async function showLink(text, read) {
-  const made = address.linkTo(text, read, { ...sight(), target: state.target?.name });
+  const made = address.linkTo(text, read, { ...sight(), one: 0, target: state.target?.name });
   if (made === null) return tell($("link"), "Too long for a link");
   history.replaceState(null, "", made);
   $("address").value = made;

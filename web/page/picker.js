@@ -10,19 +10,20 @@ export function picker(targets, actions, whenChosen) {
   const list = element("div", { id: "targets", role: "listbox", ariaLabel: "Languages, files, commands and actions", hidden: true });
   const field = element("input", {
     id: "target", role: "combobox", type: "text", autocomplete: "off", spellcheck: false, ariaExpanded: "false", ariaAutoComplete: "list",
-    "aria-controls": "targets", placeholder: "Search: python, fetch, postman …",
+    "aria-controls": "targets", placeholder: "Search: python, fetch, postman …", title: "Ctrl+K",
   });
   let chosen = null;
   let shown = []; // the options in the list
   let active = -1;
 
   const activate = (at) => {
+    const from = active;
     shown[active]?.classList.remove("active");
     active = at;
     const option = shown[at];
     if (!option) return field.removeAttribute("aria-activedescendant");
     option.classList.add("active");
-    option.scrollIntoView({ block: "nearest" });
+    option.scrollIntoView({ block: from < 0 ? "center" : "nearest" });
     field.setAttribute("aria-activedescendant", option.id);
   };
   const close = () => {
@@ -60,6 +61,7 @@ export function picker(targets, actions, whenChosen) {
   };
 
   field.addEventListener("focus", () => field.select());
+  field.addEventListener("palette", () => { if (list.hidden) open(""); });
   field.addEventListener("click", () => { if (list.hidden) open(""); });
   field.addEventListener("input", () => open(field.value));
   field.addEventListener("blur", close);

@@ -46,6 +46,6 @@ function row(problem, help) {
     problem.span && element("button", { type: "button", className: "place", title: "Show the position", onclick: () => select(problem.span), ariaLabel: `${problem.line}:${problem.column}, show the position` }, `${problem.line}:${problem.column}`),
     element("span", {}, problem.message),
     problem.hint && element("span", { className: "hint" }, hintFor(problem)),
-    problem.fix && element("button", { type: "button", className: "fix", title: "Ctrl+Z takes it back", onclick: () => replace(problem.fix.span, problem.fix.text) }, "Fix it"),
+    problem.fix && element("button", { type: "button", className: "fix", title: "Ctrl+Z takes it back", ariaLabel: `Fix it: ${hintFor(problem) ?? problem.message}`, onclick: () => replace(problem.fix.span, problem.fix.text) }, "Fix it"),
     help && problem.error && problem.code && element("a", { href: `problems/${problem.code}`, target: "_blank", rel: "noopener" }, "What this means"));
 }

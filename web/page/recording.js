@@ -7,9 +7,39 @@ const small = 1 << 20;
 // begins is how a HAR file begins.
 const begins = /^\ufeff?\s*\{\s*"log"\s*:/;
 
-// read returns the text of a file, and of how many responses the content was left out.
-export async function read(file) {
-  if (file.size <= small || !begins.test(await file.slice(0, 4096).text())) return { text: await file.text(), left: 0 };
+export const isRecording = (text) => begins.test(text);
+
+// local are the URLs that a browser opens without a server: the engine leaves these entries out.
+const local = /^(data|blob|about|chrome-extension|moz-extension|safari-web-extension):/i;
+
+// parts are what a page is made of, as Chromium and Firefox name them and as media types begin.
+const parts = /^(image|stylesheet|script|font|media|manifest|ping|texttrack)$/;
+const partTypes = /^(image|font|audio|video)\/|^text\/(css|javascript)|^application\/(x-)?(javascript|font|wasm)|ecmascript/;
+
+let read = { text: null, facts: null };
+
+// factsOf returns what a recording has of each of its requests beside what the engine tells:
+// {status, type}, whether an API may have been asked (api), and whether it was, as far as one can see
+// (called). It is null where browsers cannot read the text; the engine reads more.
+export function factsOf(text) {
+  if (read.text === text) return read.facts;
+  let facts = null;
+  try {
+    facts = JSON.parse(text).log.entries.filter(({ request }) => !local.test(request.url)).map(factOf);
+  } catch { /* see above */ }
+  read = { text, facts };
+  return facts;
+}
+
+function factOf({ request, response, _resourceType: resource }) {
+  const media = response?.content?.mimeType?.split(";")[0].trim().toLowerCase() ?? "";
+  const api = resource ? !parts.test(resource) : !partTypes.test(media) || request.method !== "GET";
+  return { status: response?.status ?? 0, type: media.split("/").pop(), api, called: api && (/^(xhr|fetch)$/.test(resource ?? "") || /json|xml|graphql|protobuf|event-stream/.test(media) && !/xhtml|svg/.test(media) || request.method !== "GET") };
+}
+
+// readFile returns the text of a file, and of how many responses the content was left out.
+export async function readFile(file) {
+  if (file.size <= small || !isRecording(await file.slice(0, 4096).text())) return { text: await file.text(), left: 0 };
   const skimmer = new Skimmer();
   for (const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader(); ;) {
     const { done, value } = await reader.read();

@@ -5,6 +5,8 @@ export const state = {
   loaded: 0, // the part of it that has arrived, from 0 to 1
   view: "code",
   answer: null, // to the present text, or null
+  one: 0, // the number of the request that is chosen, or 0 for all
+  picked: false, // whether that was chosen in this text, by somebody or as its first
   folded: false, // whether a long text is folded
   text: "", // that the answer is for
   uses: [], // of the options in that text: see api.Show

@@ -8,7 +8,7 @@ const names = { ocaml: "OCaml", cpp: "C++", csharp: "C#", objc: "Objective-C", p
 const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "HTTP file (.http)", "mcp-tool": "MCP tool", "openai-tool": "OpenAI tool", "raw-http": "Raw HTTP message", terraform: "Terraform" };
 
 // words are what people search for besides: names of a language and of programs.
-const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };
+const words = { javascript: "js ts typescript react vue browser", http: "vscode", csharp: "dotnet unity", powershell: "windows" };
 
 // kinds are the sections of the list, in their order.
 const kinds = { code: "Code", file: "Files for other tools", command: "Commands" };

@@ -1,5 +1,5 @@
 // The switch between light and dark. Without a choice the page follows the
-// system; a choice is kept like the text, for this tab.
+// system; a choice is kept for later visits, like the target.
 import { $ } from "./dom.js";
 import * as keep from "./keep.js";
 

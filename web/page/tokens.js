@@ -4,7 +4,7 @@
 // forty times its size.
 import { element } from "./dom.js";
 
-// mostColoured is the length up to which each token gets an element.
+// mostColoured is the length up to which each token gets an element; what follows has no colours.
 const mostColoured = 50_000;
 
 const cLike = "c cpp csharp dart go groovy java javascript kotlin objc php rust scala swift".split(" ");
@@ -40,12 +40,11 @@ function grammar(language) {
 
 // colouredCode returns a program as nodes.
 export function colouredCode(text, language) {
-  if (text.length > mostColoured) return [text];
   const nodes = [];
   let at = 0;
-  for (const found of text.matchAll(grammar(language))) {
+  for (const found of text.slice(0, mostColoured).matchAll(grammar(language))) {
     const [whole, comment, string, number] = found;
-    const name = comment ? "comment" : string ? "string" : number ? "number" : !shells.includes(language) && keywords.has(whole) ? "keyword" : null;
+    const name = comment ? "comment" : string ? "string" : number ? "number" : !shells.includes(language) && keywords.has(whole) && text[found.index - 1] !== "." ? "keyword" : null;
     if (!name) continue;
     nodes.push(text.slice(at, found.index), element("span", { className: `code-${name}` }, whole));
     at = found.index + whole.length;

@@ -7,8 +7,7 @@ import { state } from "./state.js";
 const command = $("command");
 const box = $("marks");
 
-const invitation = matchMedia("(hover: hover)").matches ? "Point at an option to see what it does." : "Tap an option to see what it does.";
-
+let rest = -1; // the place of the caret when the answer came: who has not moved it asks for nothing
 let pointed = null; // the number of the use under the pointer, or whose row is
 let shown = null; // the use that is explained
 let indices = null; // of the places of the uses, from bytes
@@ -19,7 +18,8 @@ const keysOf = (use) => use.sets?.map(({ in: path, index }) => index === undefin
 // atCaret returns the number of the use at the caret, or null.
 function atCaret() {
   const { uses } = state;
-  if (document.activeElement !== command || !uses.length || command.value !== state.text) return null;
+  if (document.activeElement !== command || !uses.length || command.value !== state.text || command.selectionStart === rest) return null;
+  rest = -1;
   indices ??= toIndices(state.text, uses.flatMap(({ span, argument }) => [span.start, (argument ?? span).end]));
   const at = command.selectionStart;
   const found = uses.findLastIndex(({ span, argument }) => indices.get(span.start) <= at && at <= indices.get((argument ?? span).end));
@@ -39,7 +39,7 @@ function explain() {
   }
   if (use && use === shown) return;
   shown = use;
-  $("explained").replaceChildren(...use ? words(use) : state.uses.length && !state.folded ? [invitation] : []);
+  $("explained").replaceChildren(...use ? words(use) : []);
 }
 
 const covers = ({ requests }, number) => Boolean(requests) && requests[0] <= number && number <= requests[1];
@@ -87,5 +87,6 @@ export function startUses() {
 export function newUses() {
   pointed = null;
   indices = null;
+  rest = command.selectionStart;
   explain();
 }

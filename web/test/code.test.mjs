@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { answered, check, clipboard, complaints, open, page, paste, requests, service, tab } from "../harness.mjs";
+import { answered, check, clipboard, complaints, open, page, paste, requests, service, tab, style } from "../harness.mjs";
 import { started } from "../browser.mjs";
 
 // downloadsOfPage is how many files Chromium 156 lets a page save before it asks
@@ -22,7 +22,7 @@ async function pick(search) {
 async function clean(...also) {
   await answered();
   await page.getByText("Clean up", { exact: true }).click();
-  for (const label of also) await page.getByLabel(label).check();
+  for (const label of also) await (await style(label)).check();
   await page.getByRole("button", { name: "Replace the command" }).click();
 }
 
@@ -50,12 +50,12 @@ test("code is written as the service writes it, by the engine of the page", asyn
     assert.equal(await clipboard(), want);
     await page.getByRole("button", { name: "Copy" }).waitFor();
   }
-  for (const [label, member, value] of [["Without imports and printing", "bare", true], ["Keep $VARS as text", "variables", "keep"], ["Secrets as variables", "moveSecrets", true], ["Same bytes as curl", "style", "exact"], ["As a function", "function", "auto"]]) {
+  for (const [label, member, value] of [["Only the call", "bare", true], ["Leave $NAMES as they are", "variables", "keep"], ["Secrets from the environment", "moveSecrets", true], ["Identical to curl", "style", "exact"], ["As a function", "function", "auto"]]) {
     await pick("python httpx");
-    await page.getByLabel(label).check();
+    await (await style(label)).check();
     const { code: want } = await served({ curl: command, target: "python-httpx", [member]: value });
     await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
-    await page.getByLabel(label).uncheck();
+    await (await style(label)).uncheck();
   }
 });
 
@@ -63,15 +63,15 @@ test("a function is offered for the targets that have some, and stays in the add
   await open({ url: service.url + "#to=go&opt=function", view: "code" });
   await paste("curl -H \"X: $TOKEN\" https://h.test/items");
   await shows("func getItems(");
-  const box = page.getByLabel("As a function");
+  const box = await style("As a function");
   assert.ok(await box.isChecked());
   await pick("wget");
   await shows("wget ");
-  assert.ok(await box.isHidden());
+  assert.ok(await (await style("As a function")).isHidden());
   await pick("ruby");
   await shows("def get_items(");
   assert.match(await page.evaluate(() => location.hash), /opt=function/);
-  await box.uncheck();
+  await (await style("As a function")).uncheck();
   await shows("Net::HTTP");
   assert.doesNotMatch(await code(), /def get_items/);
   const names = (await (await fetch(service.url + "api/targets")).json()).filter(({ functions }) => functions).map(({ name }) => name);
@@ -82,12 +82,12 @@ test("C# 7 is offered for C# only", async () => {
   await open({ url: service.url + "#to=csharp", view: "code" });
   await paste("curl https://h.test/items");
   await shows("using var client");
-  const box = page.getByLabel("C# 7");
-  await box.check();
+  const box = () => style("C# 7 (Unity, .NET Framework)");
+  await (await box()).check();
   await shows("public static class Program");
   await pick("ruby");
   await shows("Net::HTTP");
-  assert.ok(await box.isHidden());
+  assert.ok(await (await box()).isHidden());
 });
 
 test("one command goes to every target, and is downloaded under its name", async () => {
@@ -144,7 +144,7 @@ test("code of one of several requests, of secrets that are hidden, and of an err
   await paste("curl -u ann:hunter2 https://h.test/first https://h.test/second");
   await tab("Code");
   await shows("h.test/first");
-  await page.locator("#which").selectOption({ index: 2 });
+  await page.locator("#which [data-number='2']").click();
   await page.waitForFunction(() => !document.querySelector("#panel-code pre").textContent.includes("h.test/first"));
   assert.match(await code(), /h\.test\/second/);
   await page.getByLabel("Hide secrets").check();
@@ -152,10 +152,10 @@ test("code of one of several requests, of secrets that are hidden, and of an err
   await page.waitForFunction(() => !document.querySelector("#panel-code").textContent.includes("hunter2"));
   await shows("PASSWORD");
   assert.doesNotMatch(await code(), /•/);
-  assert.ok(await page.getByLabel("Secrets as variables").isChecked());
+  assert.ok(await (await style("Secrets from the environment")).isChecked());
   await page.getByLabel("Hide secrets").uncheck();
   await shows("hunter2");
-  assert.ok(!await page.getByLabel("Secrets as variables").isChecked());
+  assert.ok(!await (await style("Secrets from the environment")).isChecked());
   await paste("curl --hedaer x h.test");
   await page.locator("#panel-code", { hasText: "curl has no option --hedaer" }).waitFor();
   assert.deepEqual(complaints, []);
@@ -225,12 +225,12 @@ test("hiding secrets refuses no target and masks nothing in its program", async 
 test("cookies stay unless they are left out on purpose, and what was left out is named", async () => {
   await paste("curl https://h.test/ -A Mozilla -H 'sec-ch-ua: x' -b session=8f14e45f");
   await clean();
-  await page.locator("#cleaned", { hasText: "left out: User-Agent, sec-ch-ua" }).waitFor();
+  await page.locator("#cleaned p", { hasText: "left out: User-Agent, sec-ch-ua" }).waitFor({ state: "attached" });
   assert.equal(await page.locator("#command").inputValue(), "curl https://h.test/ -b session=8f14e45f");
   await page.locator("#command").press("Control+z");
   await answered();
   await clean("Drop cookies");
-  await page.locator("#cleaned", { hasText: "left out: User-Agent, Cookie, sec-ch-ua" }).waitFor();
+  await page.locator("#cleaned p", { hasText: "left out: User-Agent, Cookie, sec-ch-ua" }).waitFor({ state: "attached" });
   assert.equal(await page.locator("#command").inputValue(), "curl https://h.test/");
 });
 

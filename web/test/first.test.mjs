@@ -1,7 +1,7 @@
 // The page as people meet it: code beside the command, in two actions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, check, clipboard, open, page, paste } from "../harness.mjs";
+import { answered, check, clipboard, open, page, paste, style } from "../harness.mjs";
 
 const code = () => page.locator("#panel-code pre");
 const shows = (text) => page.locator("#panel-code pre", { hasText: text }).waitFor();
@@ -59,7 +59,7 @@ test("the address names view, target and options, and opens them", async () => {
   await paste("curl https://h.test/linked");
   await page.getByRole("group", { name: "Often chosen" }).getByRole("button", { name: "Go", exact: true }).click();
   await shows("package main");
-  await page.getByLabel("Without imports and printing").check();
+  await (await style("Only the call")).check();
   await page.waitForFunction(() => !document.querySelector("#panel-code pre").textContent.includes("package main"));
   assert.equal(await page.evaluate(() => location.hash), "#to=go&opt=bare");
   await page.keyboard.press("Alt+3");
@@ -142,7 +142,7 @@ test("the page of a language begins with its code, and the others keep theirs", 
   assert.equal(await page.title(), "curl to Rust: uncoil");
   await paste("curl https://h.test/rusty");
   await shows("reqwest");
-  await page.locator("header summary", { hasText: "Languages" }).click();
+  await page.locator("#more > summary").click();
   await page.getByRole("link", { name: "Ruby" }).click();
   await page.waitForURL(`${base}ruby`);
   await page.locator("#panel-code pre", { hasText: "Net::HTTP" }).waitFor();

@@ -78,6 +78,7 @@ test("the second visit works without a network, code too", async () => {
   const other = await context.newPage();
   await other.goto(server.url);
   await answers(other);
+  await other.locator("#more > summary").click();
   await other.getByRole("link", { name: "Licences" }).click();
   await other.getByText("The Go Authors").first().waitFor();
 });

@@ -21,7 +21,9 @@ test("in a frame of another site there is the tool, and nothing is kept", async 
     for (const hidden of ["#link", "#keep", "#theme", "h1"]) assert.ok(!await frame.locator(hidden).isVisible(), hidden);
     await frame.locator("#command").fill("curl https://h.test/typed");
     await frame.locator("#panel-code pre", { hasText: "h.test/typed" }).waitFor();
-    await frame.getByRole("button", { name: "Python", exact: true }).click();
+    const target = frame.getByRole("combobox", { name: "Write it as" });
+    await target.fill("python");
+    await target.press("Enter");
     await frame.locator("#panel-code pre", { hasText: "import requests" }).waitFor();
     const inside = page.frames().find((frame) => frame.url().includes("/embed"));
     const kept = () => inside.evaluate(async () => [sessionStorage.length, localStorage.length, (await navigator.serviceWorker.getRegistrations()).length, history.length]);

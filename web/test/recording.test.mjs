@@ -43,7 +43,7 @@ test("a recording of 200 MB is a list", async () => {
     dataTransfer.items.add(file);
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
-  await page.waitForFunction(() => document.querySelectorAll("#which option").length === 251);
+  await page.waitForFunction(() => document.querySelectorAll("#which [data-number]").length === 251);
   assert.equal(await page.locator("#status").textContent(), "Without the content of 250 responses");
   assert.ok((await page.locator("#command").inputValue()).length < 100_000);
 });
