@@ -193,7 +193,7 @@ func (s *Site) modules(page string) (modules []string) {
 
 // MaxDownload is how many bytes the engine may have with brotli: what it has, and 3 %. A change
 // that needs more raises it, and says by how much.
-const MaxDownload = 2_520_000
+const MaxDownload = 2_545_000
 
 // Built says what go generate built; web/build writes it.
 type Built struct {
