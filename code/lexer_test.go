@@ -276,6 +276,7 @@ var lexicons = map[string]*lexicon{
 	"php": {line: []string{"//", "#"}, block: stars, quotes: []quotes{
 		{open: "'", close: "'", escape: '\\', lines: true}, {open: `"`, close: `"`, escape: '\\', lines: true, opens: []string{"{$", "${"}}}},
 	"powershell": {line: []string{"#"}, block: [][2]string{{"<#", "#>"}}, before: plainPowerShellQuotes, quotes: []quotes{
+		{open: "@'\n", close: "\n'@", lines: true}, {open: "@\"\n", close: "\n\"@", escape: '`', lines: true, opens: []string{"$("}},
 		{open: "'", close: "'", doubled: true, lines: true}, {open: `"`, close: `"`, escape: '`', doubled: true, lines: true, opens: []string{"$("}}}},
 	"python": {line: []string{"#"}, quotes: []quotes{
 		{open: `r"""`, close: `"""`, lines: true}, {open: "r'''", close: "'''", lines: true},

@@ -128,7 +128,7 @@ var mistakes = map[diag.Code]bool{
 	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true, diag.CodeShellSyntax: true, diag.CodeUnterminatedQuote: true,
 	diag.CodeInvalidGlob: true, diag.CodeNoURL: true, diag.WarnMisspelledMethod: true, diag.WarnLooksLikeURL: true,
 	diag.WarnNotAHeader: true, diag.WarnFieldTwice: true, diag.WarnMisspelledScheme: true,
-	diag.WarnLooksLikeFile: true, diag.WarnLooksLikeText: true,
+	diag.WarnLooksLikeFile: true, diag.WarnLooksLikeText: true, diag.WarnFormSyntax: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses

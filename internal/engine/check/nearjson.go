@@ -155,7 +155,7 @@ func invisibleIn(body string) string {
 // or a mark of JSON, and from /* to */.
 func withoutComments(body string) string {
 	out := make([]byte, 0, len(body))
-	quoted := false
+	quoted, closed := false, strings.LastIndex(body, "*/")
 	for i := 0; i < len(body); i++ {
 		c := body[i]
 		switch {
@@ -165,7 +165,7 @@ func withoutComments(body string) string {
 			out = append(out, c)
 			i++
 		case !quoted && (c == '/' || c == '#'):
-			if n := commentLength(body, i); n > 0 {
+			if n := commentLength(body, i, closed); n > 0 {
 				i += n - 1
 				continue
 			}
@@ -175,13 +175,14 @@ func withoutComments(body string) string {
 	return string(out)
 }
 
-// commentLength returns the length of the comment at an offset, or 0.
-func commentLength(body string, at int) int {
+// commentLength returns the length of the comment at an offset, or 0. The last */ is closed, so
+// that what does not close is not looked for from each place.
+func commentLength(body string, at, closed int) int {
 	rest := body[at:]
 	switch {
 	case strings.HasPrefix(rest, "/*"):
-		if n := strings.Index(rest, "*/"); n > 0 {
-			return n + len("*/")
+		if closed > at {
+			return strings.Index(rest, "*/") + len("*/")
 		}
 	case strings.HasPrefix(rest, "//") || rest[0] == '#':
 		if at == 0 || strings.IndexByte(" \t\r\n,{}[]\"", body[at-1]) >= 0 || ascii.IsDigit(body[at-1]) {
