@@ -82,7 +82,7 @@ func TestHostileValues(t *testing.T) {
 	parallel(t)
 	for i, breakout := range breakouts {
 		for j, position := range positions {
-			if every := 23; (i+j)%every != 0 || testing.Short() && (i+j)%(8*every) != 0 {
+			if every := 47; (i+j)%every != 0 || testing.Short() && (i+j)%(3*every) != 0 {
 				continue // FuzzHostile does the others
 			}
 			checkHostile(t, position, "a"+breakout+canary+breakout+"b")
