@@ -20,6 +20,8 @@ func FuzzUpdate(f *testing.F) {
 	f.Add("a.md", page)
 	f.Add("a.md", "```\ncurl a.test\n```\n<!-- uncoil-snippets: go -->\n```\n<!-- uncoil-snippets-end -->\n")
 	f.Add("a.rst", "::\n 0 curl 00 0'000 0'00\n.. uncoil-snippets:C\n") // a quote that is open below
+	// The program repeats fewer warnings than the command has.
+	f.Add("a.md", "```sh\ncurl $0 0'0 0'0\n```\n<!-- uncoil-snippets: raw-http curl tabs=plain--> \n0")
 	f.Fuzz(func(t *testing.T, name, text string) {
 		format := snippets.FormatOf(name)
 		if format == snippets.None || len(text) > 1<<14 {

@@ -2,6 +2,7 @@ package snippets
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"uncoil/code"
@@ -83,10 +84,23 @@ func (d *document) programs(r *region, commands []extract.Command, l *layout, o 
 			d.fail(r.first, target.Name+": "+problem)
 			return nil, false
 		}
-		d.doubt(&s, target.Name+": ", warnings[len(result.Warnings):])
+		d.doubt(&s, target.Name+": ", besides(warnings, result.Warnings))
 		programs = append(programs, program{target.Name, labels[i], Highlighter(target), strings.Split(text, "\n")})
 	}
 	return programs, true
+}
+
+// besides returns the warnings about a program that are none of those about its commands, some
+// of which it does not repeat.
+func besides(warnings, commands diag.List) (list diag.List) {
+	for _, w := range warnings {
+		if !slices.ContainsFunc(commands, func(d diag.Diagnostic) bool {
+			return d.Code == w.Code && d.Span == w.Span && d.Message == w.Message
+		}) {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // refused notes why a command has no program.
