@@ -115,3 +115,32 @@ func TestTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherwiseInWindows holds that the shells of Windows have the warning, too: what stands
+// behind || there reads from no pipe, and && needs no warning.
+func TestOtherwiseInWindows(t *testing.T) {
+	for command, want := range map[string]int{
+		"curl ^\n http://h.test/a || curl http://h.test/b":           1,
+		"curl ^\n http://h.test/a && curl http://h.test/b":           0,
+		"curl.exe http://h.test/a || curl.exe -d '@-' http://h.test": 1,
+		"curl.exe http://h.test/a; curl.exe http://h.test/b":         0,
+	} {
+		shell := "powershell"
+		if strings.Contains(command, "^") {
+			shell = "cmd"
+		}
+		r, err := Parse(command, Input{Shell: shell, Stdin: []byte("x")})
+		if err != nil {
+			t.Fatal(command, err)
+		}
+		told := 0
+		for _, d := range r.Warnings {
+			if d.Code == diag.WarnConditional {
+				told++
+			}
+		}
+		if told != want || len(r.Requests) != 2 {
+			t.Errorf("%s: %d warnings, %d requests: %v", command, told, len(r.Requests), r.Warnings)
+		}
+	}
+}

@@ -86,16 +86,18 @@ type lexer struct {
 	browser bool  // the word has marks of a browser
 	exact   bool  // a backslash in the word shows that none is doubled
 
-	blocks   int            // open parentheses
-	prompted bool           // a prompt has been there
-	piped    bool           // the next command reads from a pipe
-	firefox  bool           // the program is curl.exe: backslashes were not doubled
-	verbatim bool           // only the C runtime reads: no carets, no operators
-	batch    bool           // the text is a batch file
-	within   bool           // the text is the command of for /F
-	looped   []word.Command // of for /F, up to here
-	warned   intent
-	diags    diag.List
+	blocks   int  // open parentheses
+	prompted bool // a prompt has been there
+	piped    bool // the next command reads from a pipe
+	// otherwise says that the next command runs only if the one before it fails.
+	otherwise bool
+	firefox   bool           // the program is curl.exe: backslashes were not doubled
+	verbatim  bool           // only the C runtime reads: no carets, no operators
+	batch     bool           // the text is a batch file
+	within    bool           // the text is the command of for /F
+	looped    []word.Command // of for /F, up to here
+	warned    intent
+	diags     diag.List
 }
 
 // An intent is a way in which a word was read as it was meant, not as cmd.exe
@@ -115,9 +117,13 @@ func (l *lexer) commands() []word.Command {
 	var out []word.Command
 	for l.nextCommand() {
 		l.flush(&out)
+		start, otherwise := l.pos, l.otherwise
 		cmd := l.command()
 		if len(cmd.Args) == 0 || ascii.EqualFold(cmd.Args[0].Text, "set") || isSetting(cmd.Args) {
 			continue // expandPercent has done what set does
+		}
+		if name := cmd.Args[0].Text; otherwise && (ascii.EqualFold(name, "curl") || ascii.EqualFold(name, "curl.exe")) {
+			l.warn(diag.WarnConditional, start, l.pos, "this command runs only if the one before || fails")
 		}
 		add(l, &out, cmd)
 	}
@@ -128,7 +134,7 @@ func (l *lexer) commands() []word.Command {
 // nextCommand moves to the start of the next command: past separators,
 // parentheses, comments, echo suppression and prompts.
 func (l *lexer) nextCommand() bool {
-	l.piped = false
+	l.piped, l.otherwise = false, false
 	for l.pos < len(l.src) {
 		if l.prompted && l.pos > 0 && l.src[l.pos-1] == '\n' {
 			l.skipOutput()
@@ -141,11 +147,12 @@ func (l *lexer) nextCommand() bool {
 			l.pos++
 		case '&':
 			l.pos++
-			l.piped = false
+			l.piped, l.otherwise = false, false
 		case '|':
-			l.piped = !strings.HasPrefix(l.src[l.pos:], "||")
+			l.otherwise = strings.HasPrefix(l.src[l.pos:], "||")
+			l.piped = !l.otherwise
 			l.pos++
-			if !l.piped {
+			if l.otherwise {
 				l.pos++
 			}
 		case '(':

@@ -76,13 +76,15 @@ type lexer struct {
 	prompted bool // a prompt has been there
 	groups   int  // open parentheses around the statement
 	piped    bool // the next command reads from a pipe
-	feeder   int  // the place of the one that feeds it in cmds, from 1; 0: an expression
-	depth    int  // how deep the expression being read is nested
-	mangle   bool // the loss of quotes under version 5 is reported
-	failed   bool // something is never closed
-	joined   bool // it is reported that a backtick is missing
-	cmds     []word.Command
-	diags    diag.List
+	// otherwise says that the next command runs only if the one before it fails.
+	otherwise bool
+	feeder    int  // the place of the one that feeds it in cmds, from 1; 0: an expression
+	depth     int  // how deep the expression being read is nested
+	mangle    bool // the loss of quotes under version 5 is reported
+	failed    bool // something is never closed
+	joined    bool // it is reported that a backtick is missing
+	cmds      []word.Command
+	diags     diag.List
 }
 
 // script reads statements up to the end of the text.
@@ -103,8 +105,13 @@ func (l *lexer) script() {
 		case '&':
 			l.pos++
 		case '|':
-			l.piped = !strings.HasPrefix(l.src[l.pos:], "||")
+			otherwise := strings.HasPrefix(l.src[l.pos:], "||")
+			l.piped = !otherwise
 			l.pos++
+			if otherwise {
+				l.pos++
+				l.otherwise = true
+			}
 		case '(':
 			l.pos++
 			l.groups++
@@ -124,8 +131,12 @@ func (l *lexer) script() {
 				l.statement()
 			}
 		default:
+			start, before := l.pos, len(l.cmds)
 			l.statement()
-			l.piped = false
+			if l.otherwise && len(l.cmds) > before {
+				l.warn(diag.WarnConditional, start, l.pos, "this command runs only if the one before || fails")
+			}
+			l.piped, l.otherwise = false, false
 		}
 	}
 }
