@@ -2,7 +2,6 @@ package emit
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -247,7 +246,7 @@ func (e *Encoder) Holds(v *Value) bool {
 // readable reports a number that a double holds as it is written: IEEE 754 keeps 15
 // digits.
 func readable(s string) bool {
-	digits, exponent, ok := decimal(s)
+	digits, exponent, ok := jsontext.Decimal(s)
 	return ok && len(strings.TrimPrefix(digits, "-")) <= 15 && exponent > -300 && exponent < 290
 }
 
@@ -256,34 +255,7 @@ func sameDecimal(a, b string) bool {
 	if a == b || a == "" {
 		return a != ""
 	}
-	digitsA, exponentA, okA := decimal(a)
-	digitsB, exponentB, okB := decimal(b)
-	return okA && okB && digitsA == digitsB && exponentA == exponentB
-}
-
-// decimal returns a number of JSON as whole digits, without zeros at their ends, and the
-// power of ten that they are multiplied by.
-func decimal(s string) (digits string, exponent int, ok bool) {
-	mantissa, power, found := strings.Cut(strings.ToLower(s), "e")
-	if found {
-		n, err := strconv.Atoi(power)
-		if err != nil {
-			return "", 0, false
-		}
-		exponent = n
-	}
-	sign := ""
-	if rest, negative := strings.CutPrefix(mantissa, "-"); negative {
-		sign, mantissa = "-", rest
-	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits = strings.TrimLeft(whole+fraction, "0")
-	if digits == "" {
-		return "0", 0, true
-	}
-	exponent -= len(fraction)
-	short := strings.TrimRight(digits, "0")
-	return sign + short, exponent + len(digits) - len(short), true
+	return jsontext.SameNumber(a, b)
 }
 
 // print reports whether the encoder prints what comes next.

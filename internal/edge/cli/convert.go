@@ -46,6 +46,13 @@ type question struct {
 	failOnDoubt bool
 }
 
+func newQuestion(as api.As) question {
+	return question{
+		input: engine.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public},
+		want:  api.Want{As: as},
+	}
+}
+
 // inputFlags adds the flags of what goes with the text.
 func (q *question) inputFlags(p *Program, fs *flag.FlagSet) {
 	switchFlags(fs, &q.want, &q.input, switches.Reading)
@@ -125,10 +132,7 @@ func (p *Program) answerFlags(fs *flag.FlagSet, q *question, as api.As) {
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
 func (p *Program) answer(name string, as api.As, page *Page, args []string) error {
-	q := question{
-		input: engine.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public},
-		want:  api.Want{As: as},
-	}
+	q := newQuestion(as)
 	fs := NewFlags(name)
 	q.inputFlags(p, fs)
 	switch as {

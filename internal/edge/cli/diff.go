@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"uncoil/diag"
 	"uncoil/internal/edge/api"
-	"uncoil/internal/edge/suffix"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/compare"
 	"uncoil/internal/engine/redact"
@@ -25,7 +23,7 @@ var errTrouble = errors.New("reported as trouble")
 // diff says what differs between the requests of two texts.
 func (p *Program) diff(args []string) error {
 	fs := NewFlags("diff")
-	q := question{input: engine.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}}
+	q := newQuestion("")
 	entries := [2]int{}
 	q.inputFlags(p, fs)
 	fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• for passwords, tokens and cookies")

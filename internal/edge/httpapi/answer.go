@@ -117,10 +117,11 @@ func (s *server) diff(r *http.Request, e *exchange, b *buffer) (diag.List, error
 	}
 	pair.A.Now, pair.B.Now = e.start, e.start
 	c, err := pair.Compare()
-	if e.work.watch.Stopped() && err != nil {
-		return nil, cutShort()
-	}
 	if err != nil {
+		s.converted("", err)
+		if e.work.watch.Stopped() {
+			return nil, cutShort()
+		}
 		return nil, err
 	}
 	if b.bytes, err = c.Append(b.bytes[:0]); err == nil && len(b.bytes) > s.MaxAnswer {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/meter"
 	"uncoil/request"
@@ -103,7 +104,7 @@ func (c *comparer) json(a, b string) {
 
 // value compares the values at a pointer.
 func (c *comparer) value(pointer, a, b string, depth int) {
-	if a == b || len(c.list) == Most || !c.m.Work(1+len(a)+len(b)) {
+	if a == b || !c.m.Work(1+len(a)+len(b)) {
 		return
 	}
 	if depth < deepest && a[0] == b[0] && (a[0] == '{' || a[0] == '[') {
@@ -117,6 +118,9 @@ func (c *comparer) value(pointer, a, b string, depth int) {
 	c.differ(Difference{Kind: JSON, Name: pointer, A: &a, B: &b})
 }
 
+// pointerName escapes a name in a pointer: RFC 6901, 3.
+var pointerName = strings.NewReplacer("~", "~0", "/", "~1")
+
 // inside compares the members or elements of two values of one kind.
 func (c *comparer) inside(pointer string, a, b []request.Param, depth int) {
 	find := make(map[string]string, len(b))
@@ -125,7 +129,7 @@ func (c *comparer) inside(pointer string, a, b []request.Param, depth int) {
 	}
 	below := func(name string) string {
 		c.m.Hold(len(pointer) + len(name) + 1)
-		return pointer + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		return pointer + "/" + pointerName.Replace(name)
 	}
 	for _, p := range a {
 		value, ok := find[p.Name]
@@ -180,45 +184,11 @@ func same(a, b string) bool {
 		other, _ := jsontext.AppendCompact(nil, b)
 		return string(one) == string(other)
 	}
-	digits, exponent, ok := decimal(a)
-	others, power, also := decimal(b)
-	return ok && also && digits == others && (exponent == power || digits == "")
+	return isNumber(a) && isNumber(b) && jsontext.SameNumber(a, b)
 }
 
-// decimal returns a number of JSON as its sign and digits without zeros at either end, and a
-// power of ten; "" for zero.
-func decimal(s string) (digits string, exponent int, ok bool) {
-	mantissa, power, scientific := s, "", false
-	if at := strings.IndexAny(s, "eE"); at >= 0 {
-		mantissa, power, scientific = s[:at], s[at+1:], true
-	}
-	if scientific {
-		n, err := strconv.Atoi(strings.TrimPrefix(power, "+"))
-		if err != nil {
-			return "", 0, false
-		}
-		exponent = n
-	}
-	sign := ""
-	if strings.HasPrefix(mantissa, "-") {
-		sign, mantissa = "-", mantissa[1:]
-	}
-	if mantissa == "" || mantissa[0] < '0' || mantissa[0] > '9' {
-		return "", 0, false
-	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits = whole + fraction
-	exponent -= len(fraction)
-	for strings.HasSuffix(digits, "0") {
-		digits = digits[:len(digits)-1]
-		exponent++
-	}
-	digits = strings.TrimLeft(digits, "0")
-	if digits == "" {
-		return "", 0, true
-	}
-	return sign + digits, exponent, true
-}
+// isNumber reports whether a value of JSON is a number.
+func isNumber(s string) bool { return s[0] == '-' || ascii.IsDigit(s[0]) }
 
 // parts compares the parts of multipart content: those of one name in their order.
 func (c *comparer) parts(within string, a, b []request.Part) {

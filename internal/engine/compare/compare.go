@@ -100,18 +100,22 @@ func Compare(m *meter.Meter, a, b []request.Request) []Difference {
 // text returns a side of a difference.
 func text(s string) *string { return &s }
 
-// differ adds a difference.
+// differ adds a difference. Where the list is full, one that is more than spelling takes the last
+// place, so that the verdict is that of all.
 func (c *comparer) differ(d Difference) {
 	d.Request = c.request
-	if len(c.list) < Most {
+	switch {
+	case len(c.list) < Most:
 		meter.Append(c.m, &c.list, d)
+	case !d.Spelling:
+		c.list[Most-1] = d
 	}
 }
 
 // values adds a difference where two values are not equal.
-func (c *comparer) values(kind Kind, name, a, b string) {
+func (c *comparer) values(kind Kind, a, b string) {
 	if c.m.Work(1+min(len(a), len(b))) && a != b {
-		c.differ(Difference{Kind: kind, Name: name, A: text(a), B: text(b)})
+		c.differ(Difference{Kind: kind, A: text(a), B: text(b)})
 	}
 }
 
@@ -125,7 +129,7 @@ func (c *comparer) maybe(d Difference, a, b *string) {
 }
 
 func (c *comparer) compare(a, b *request.Request) {
-	c.values(Method, "", a.Method, b.Method)
+	c.values(Method, a.Method, b.Method)
 	c.url(a, b)
 	c.maybe(Difference{Kind: Target}, optional(a.Target), optional(b.Target))
 	c.fields(a, b)
@@ -225,7 +229,7 @@ func (c *comparer) fields(a, b *request.Request) {
 // pairs returns the fields of a request by their names in lower case, without those that are
 // compared otherwise; its cookies; and the names as sent.
 func (c *comparer) pairs(r *request.Request) (pairs []request.Param, cookies, order string) {
-	var names strings.Builder
+	var names, values strings.Builder
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		name := strings.ToLower(f.Name)
@@ -234,7 +238,7 @@ func (c *comparer) pairs(r *request.Request) (pairs []request.Param, cookies, or
 		}
 		names.WriteString(f.Name + ", ")
 		if name == "cookie" {
-			cookies += f.Value
+			values.WriteString(f.Value + "; ")
 			continue
 		}
 		value := f.Value
@@ -248,7 +252,7 @@ func (c *comparer) pairs(r *request.Request) (pairs []request.Param, cookies, or
 		}
 		meter.Append(c.m, &pairs, request.Param{Name: name, Value: value})
 	}
-	return pairs, cookies, strings.TrimSuffix(names.String(), ", ")
+	return pairs, strings.TrimSuffix(values.String(), "; "), strings.TrimSuffix(names.String(), ", ")
 }
 
 // follows reports whether the field that curl adds follows from the URL or the content: the type

@@ -55,6 +55,7 @@ func TestCompare(t *testing.T) {
 		{"curl h.test", "curl h.test -H Accept:", "header accept | */* | nothing"},
 		{"curl h.test -A x", "curl h.test -A y", "header user-agent | x | y"},
 		{"curl h.test -b 'a=1; b=2'", "curl h.test -b 'b=2; a=3'", "cookie a | 1 | 3"},
+		{"curl h.test -H 'Cookie: a=1' -H 'Cookie: b=2'", "curl h.test -H 'Cookie: a=1' -H 'Cookie: b=3'", "cookie b | 2 | 3"},
 		{"curl h.test -u a:b", "curl h.test -u a:c", "header authorization | Basic YTpi | Basic YTpj"},
 		{"curl h.test --ntlm -u a:b", "curl h.test --ntlm -u a:c", "auth password | b | c"},
 		{"curl h.test --json '{\"a\": [1, {\"b/c\": 2}]}'", "curl h.test --json '{\"a\": [1, {\"b/c\": \"2\"}], \"d\": null}'", "json /a/1/b~1c | 2 | \"2\"\njson /d | nothing | null"},
@@ -115,5 +116,16 @@ func TestCompareSpellings(t *testing.T) {
 		if got, verdict := differences(t, test.a, test.b); verdict != test.want {
 			t.Errorf("%s\n%s: %s, %q", test.a, test.b, verdict, got)
 		}
+	}
+}
+
+// TestCompareMany holds that the verdict is that of all differences, not of those that are listed.
+func TestCompareMany(t *testing.T) {
+	a, b := "curl 'h.test/%7E[1-600]?a=1&b=2'", "curl 'h.test/~[1-600]?b=2&a=1'"
+	if list, verdict := differences(t, a, b); verdict != compare.Equivalent || len(list) != compare.Most {
+		t.Errorf("%s, %d", verdict, len(list))
+	}
+	if list, verdict := differences(t, a+" h.test/c", b+" h.test/d"); verdict != compare.Different || len(list) != compare.Most {
+		t.Errorf("%s, %d", verdict, len(list))
 	}
 }

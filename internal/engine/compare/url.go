@@ -16,11 +16,11 @@ var usualPorts = map[string]string{"http": "80", "https": "443", "ws": "80", "ws
 func (c *comparer) url(a, b *request.Request) {
 	one, other := urlparts.Of(a.URL), urlparts.Of(b.URL)
 	schemeA, schemeB := strings.ToLower(urlparts.Scheme(a.URL)), strings.ToLower(urlparts.Scheme(b.URL))
-	c.values(Scheme, "", schemeA, schemeB)
+	c.values(Scheme, schemeA, schemeB)
 	userA, hostA := authority(a.URL[one.Authority:one.Path], schemeA)
 	userB, hostB := authority(b.URL[other.Authority:other.Path], schemeB)
 	c.maybe(Difference{Kind: User}, userA, userB)
-	c.values(Host, "", hostA, hostB)
+	c.values(Host, hostA, hostB)
 
 	pathA, pathB := a.URL[one.Path:one.Query], b.URL[other.Path:other.Query]
 	pathA, pathB = cmp.Or(pathA, "/"), cmp.Or(pathB, "/")
